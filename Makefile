@@ -1,0 +1,65 @@
+# The Ludothèque.  `make play` plays, `make test` tests; everything is set up on the way.
+
+PY ?= python3
+V := .venv/bin
+export UV_PYTHON_DOWNLOADS = never
+
+.PHONY: play test test-all check bench plays counts docs lock clean
+
+# A menu of the games, in the terminal.
+play: .venv/.ok
+	@$(V)/ludotheque play
+
+# What every change needs: laws, rulings, twins, golden plays.  A few minutes.
+test: .venv/.ok-dev
+	$(V)/pytest -n 2
+
+# The long ones too: large samples, mutation, a million games each.
+test-all: .venv/.ok-dev
+	$(V)/pytest -n 2 --long
+
+# Format, lint, types.
+check: .venv/.ok-dev
+	$(V)/ruff format --check .
+	$(V)/ruff check .
+	$(V)/mypy
+
+# Speeds, beside a yardstick timed in the same run.
+bench: .venv/.ok-dev
+	$(V)/python bench/random_play.py
+
+# Make the golden plays anew (GAME=rolit for one game).
+plays: .venv/.ok-dev
+	$(V)/python scripts/plays.py $(GAME)
+
+# Make the tree counts anew.
+counts: .venv/.ok-dev
+	$(V)/python scripts/counts.py $(GAME)
+
+# Build docs/games from the rules pages and the catalogues.
+docs: .venv/.ok-dev
+	$(V)/python scripts/docs.py
+
+# Pin what pyproject.toml asks for, with hashes.
+lock: .venv/.ok-dev
+	$(V)/uv pip compile -q --universal --generate-hashes --no-emit-index-url --no-header \
+		--extra fast pyproject.toml -o requirements.lock
+	$(V)/uv pip compile -q --universal --generate-hashes --no-emit-index-url --no-header \
+		--extra dev pyproject.toml -o requirements-dev.lock
+
+clean:
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis dist
+
+.venv/bin/uv:
+	$(PY) -m venv .venv
+	$(V)/python -m pip install -q --disable-pip-version-check uv==0.13.7
+
+.venv/.ok: pyproject.toml requirements.lock | .venv/bin/uv
+	$(V)/uv pip install -q --compile-bytecode --require-hashes -r requirements.lock
+	$(V)/uv pip install -q --no-deps -e .
+	@touch $@
+
+.venv/.ok-dev: pyproject.toml requirements-dev.lock | .venv/bin/uv
+	$(V)/uv pip install -q --compile-bytecode --require-hashes -r requirements-dev.lock
+	$(V)/uv pip install -q --no-deps -e .
+	@touch $@ .venv/.ok

@@ -1,0 +1,27 @@
+"""The Ludothèque: five tabletop games, exact, readable and fast.
+
+>>> from ludotheque import load
+>>> rolit = load("rolit")
+>>> rolit.said(rolit.start(players=2))
+['e3', 'c5', 'e5']
+"""
+
+from __future__ import annotations
+
+from ludotheque.errors import LudothequeError
+from ludotheque.game import Game, Refusal, load
+from ludotheque.games import PACKAGES, register
+from ludotheque.parts import CHANCE, NOBODY, SPECTATOR, UNKNOWN
+
+__all__ = [
+    "CHANCE",
+    "NOBODY",
+    "PACKAGES",
+    "SPECTATOR",
+    "UNKNOWN",
+    "Game",
+    "LudothequeError",
+    "Refusal",
+    "load",
+    "register",
+]

@@ -1,0 +1,102 @@
+"""The compiled twin of a game: the same source, every function jitted.
+
+The only module that imports Numba.  `twin` executes a module's source a second time in a
+module of its own and wraps each function; what it imports from `parts` and `luck` is
+replaced by their twins.  The cache folder is named after all sources and data that went
+in, because Numba alone would not notice a change in another file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from functools import cache
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+import numba
+from numba import njit, types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+from ludotheque.data import CHOSEN, data_file
+from ludotheque.kernels import execute, playout, verbs_of
+
+PACKAGE = Path(__file__).parent
+SHARED = ("parts.py", "luck.py", "state.py", "data.py", "compiled.py", "kernels/playout.py")
+
+
+@intrinsic
+def _popcount(typingctx: Any, x: Any) -> Any:
+    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.ctpop(args[0])
+
+    return types.int64(types.int64), code
+
+
+@intrinsic
+def _trailing_zeros(typingctx: Any, x: Any) -> Any:
+    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.cttz(args[0], cgutils.true_bit)
+
+    return types.int64(types.int64), code
+
+
+INTRINSICS = {"size": _popcount, "lowest": _trailing_zeros}
+
+
+def cache_root() -> Path:
+    """Where compiled code is kept between runs."""
+    own = os.environ.get("LUDOTHEQUE_CACHE")
+    if own:
+        return Path(own)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "ludotheque"
+
+
+def _key(rules: ModuleType, checked: bool) -> str:
+    digest = hashlib.sha256(f"{numba.__version__} {sys.version} {checked}".encode())
+    source = Path(str(rules.__file__))
+    files = [PACKAGE / name for name in SHARED] + sorted(source.parent.glob("*.py"))
+    for file in [*files, data_file(rules.__name__, str(source))]:
+        digest.update(file.read_bytes() if file.exists() else b"")
+    return digest.hexdigest()[:24]
+
+
+def _jit(module: ModuleType, suffix: str, checked: bool) -> None:
+    for name, value in list(vars(module).items()):
+        if not isinstance(value, FunctionType):
+            continue
+        home = sys.modules.get(value.__module__)
+        if value.__module__ == module.__name__:
+            wrap = INTRINSICS.get(name) if module.__name__.startswith("ludotheque.parts") else None
+            jitted = wrap or njit(cache=True, boundscheck=checked, nogil=True)(value)
+            setattr(module, name, jitted)
+        elif home is not None and getattr(home, "COMPILES", False):
+            setattr(module, name, getattr(_shared(home, suffix, checked), name))
+
+
+def _shared(module: ModuleType, suffix: str, checked: bool) -> ModuleType:
+    name = f"{module.__name__}@{suffix}"
+    if name not in sys.modules:
+        _jit(execute(module, name), suffix, checked)
+    return sys.modules[name]
+
+
+@cache
+def twin(rules: ModuleType, checked: bool = False) -> ModuleType:
+    """The kernels of `kernels/playout.py`, compiled with a game's rules.
+
+    `checked` tests every index; speed apart it changes nothing.
+    """
+    suffix = _key(rules, checked)
+    numba.config.CACHE_DIR = str(cache_root() / suffix)  # type: ignore[attr-defined]
+    name = f"{rules.__name__}@{suffix}"
+    if rules.__name__ in CHOSEN:
+        CHOSEN[name] = CHOSEN[rules.__name__]
+    compiled_rules = execute(rules, name)
+    _jit(compiled_rules, suffix, checked)
+    kernel = execute(playout, f"{playout.__name__}@{suffix}", verbs_of(compiled_rules))
+    _jit(kernel, suffix, checked)
+    return kernel

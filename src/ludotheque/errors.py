@@ -1,0 +1,85 @@
+"""Everything that can go wrong, each with one sentence for the person who caused it.
+
+    LudothequeError (a ValueError)
+    ├── UnknownGame        no game has that name
+    ├── BadPlayers         not a number of players, or not a first player, of this game
+    ├── BadOption          no such option, no such value, or options that clash
+    ├── BadData            a data file that cannot be read or does not fit
+    ├── BadPlay            a .play file that cannot be read or does not replay
+    ├── BadPosition        a drawing that is not a position
+    ├── BadRequest         anything else asked of a tool that it cannot do
+    ├── NotInstalled       an extra that is needed is missing
+    ├── UnreadableAction   text that is no action
+    └── IllegalAction      an action that is not legal now; carries the `refusal`
+
+The sentence lives in the catalogues under `key`; `str(error)` is in the current language.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ludotheque.game import Refusal
+
+
+class LudothequeError(ValueError):
+    """The root of the tree: a catalogue key and what fills it in."""
+
+    def __init__(self, key: str, /, **facts: object) -> None:
+        super().__init__(key)
+        self.key = key
+        self.facts = facts
+
+    def sentence(self, lang: str | None = None) -> str:
+        """What to tell the person, in French or English."""
+        from ludotheque.messages import message
+
+        return message(self.key, lang, **self.facts)
+
+    def __str__(self) -> str:
+        return self.sentence()
+
+
+class UnknownGame(LudothequeError):
+    """No game has that name."""
+
+
+class BadPlayers(LudothequeError):
+    """A number of players, or a first player, that the game does not allow."""
+
+
+class BadOption(LudothequeError):
+    """An option or a value that the game does not have, or options that clash."""
+
+
+class BadData(LudothequeError):
+    """A data file that cannot be read or does not fit the game."""
+
+
+class BadPlay(LudothequeError):
+    """A `.play` file that cannot be read or does not replay."""
+
+
+class BadPosition(LudothequeError):
+    """A drawing that is not a position of the game."""
+
+
+class BadRequest(LudothequeError):
+    """Anything else asked of a tool that it cannot do."""
+
+
+class NotInstalled(LudothequeError):
+    """An optional part that this needs is not installed."""
+
+
+class UnreadableAction(LudothequeError):
+    """Text that says no action of the game."""
+
+
+class IllegalAction(LudothequeError):
+    """An action that is not legal now."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.key, **refusal.facts)
+        self.refusal = refusal

@@ -1,0 +1,321 @@
+"""The handle of a game: everything a person, a tool or a server asks of it.
+
+    rolit = load("rolit")
+    s = rolit.start(players=2)
+    s = rolit.play(s, "e5")
+
+States are values here: no method changes the one it is given.
+"""
+
+from __future__ import annotations
+
+from functools import cache, cached_property
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from ludotheque import drawing
+from ludotheque.data import CHOSEN, data_file, fingerprint, read
+from ludotheque.errors import (
+    BadOption,
+    BadPlayers,
+    BadRequest,
+    IllegalAction,
+    UnknownGame,
+    UnreadableAction,
+)
+from ludotheque.games import PACKAGES
+from ludotheque.kernels import bound, execute
+from ludotheque.messages import Message, message
+from ludotheque.parts import CHANCE, LEGAL, NO_SUCH_ACTION, NOBODY, NOT_NOW, SPECTATOR
+from ludotheque.rulings import Option, Ruling, read_rulings
+from ludotheque.state import Action, Base, Seat, clone, observe, shapes
+
+SHOWN = 12  # actions named in a sentence before it says "…"
+
+
+class Refusal(NamedTuple):
+    """Why an action is not legal now."""
+
+    ruling: str  # its id; the game's prefix alone where the sheet itself says so
+    places: tuple[str, ...]  # what is involved, in the game's notation
+    key: str  # of the sentence
+    facts: dict[str, object]
+
+    def sentence(self, lang: str | None = None) -> str:
+        """One sentence that says what was wrong and what would be legal."""
+        return message(self.key, lang, **self.facts)
+
+
+class Game:
+    """One game, with its rules, its words and its rulings."""
+
+    def __init__(self, name: str, package: ModuleType, rules: Any, text: Any) -> None:
+        self.name = name
+        self.folder = Path(str(package.__file__)).parent
+        self.rules = rules
+        self.text = text
+        self.seats: tuple[int, int] = rules.SEATS
+        self.rulings: tuple[Ruling, ...] = read_rulings(rules, self.folder)
+        self.version: int = getattr(rules, "VERSION", 1)
+
+    def __repr__(self) -> str:
+        return f"load({self.name!r})"
+
+    @cached_property
+    def options(self) -> dict[str, Option]:
+        """The options by name."""
+        return {r.option.name: r.option for r in self.rulings if r.option is not None}
+
+    @cached_property
+    def prefix(self) -> str:
+        """The letters that begin the ids of this game's rulings."""
+        return self.rulings[0].id.rstrip("0123456789") if self.rulings else ""
+
+    @property
+    def data_file(self) -> Path:
+        """The file that holds the equipment."""
+        return data_file(self.rules.__name__, str(self.rules.__file__))
+
+    @cached_property
+    def data(self) -> str:
+        """The fingerprint of the equipment."""
+        return fingerprint(self.data_file) if self.data_file.exists() else "-"
+
+    @cached_property
+    def provenance(self) -> str:
+        """Where the equipment comes from: `sheet`, `deduced`, `assumed` or a user's word."""
+        facts = read(self.data_file) if self.data_file.exists() else {}
+        return str(facts.get("provenance", "own"))
+
+    # ---- playing
+
+    def start(self, players: int | None = None, first: Seat = 0, **options: object) -> Any:
+        """A new game; options by name, with named values or numbers."""
+        low, high = self.seats
+        players = max(low, 2) if players is None else players
+        if isinstance(players, bool) or not isinstance(players, int) or not low <= players <= high:
+            raise BadPlayers(
+                "error.players", game=self.title(), players=players, low=low, high=high
+            )
+        if isinstance(first, bool) or not isinstance(first, int) or not 0 <= first < players:
+            raise BadPlayers("error.first", first=first, high=players - 1)
+        s = self.rules.State()
+        s.players, s.first = players, first
+        for name, value in options.items():
+            setattr(s, name, self.option(name).parse(value))
+        code = self.rules.clash(s) if hasattr(self.rules, "clash") else LEGAL
+        if code != LEGAL:
+            raise BadOption(self.why_key(code))
+        self.rules.setup(s)
+        return s
+
+    def option(self, name: str) -> Option:
+        """The option of that name."""
+        if name not in self.options:
+            allowed = ", ".join(self.options) or "-"
+            raise BadOption("error.option.name", game=self.title(), option=name, allowed=allowed)
+        return self.options[name]
+
+    def chosen(self, s: Base) -> dict[str, str]:
+        """The options a game is played with, by name, as text."""
+        return {name: option.say(getattr(s, name)) for name, option in self.options.items()}
+
+    def codes(self, s: Base) -> range:
+        """All action numbers of whoever acts."""
+        if s.player == NOBODY:
+            return range(0)
+        return range(self.rules.DRAWS if s.player == CHANCE else self.rules.ACTIONS)
+
+    def legal_actions(self, s: Base) -> list[Action]:
+        """The actions that are legal now, as numbers, in order."""
+        return [action for action in self.codes(s) if self.rules.legal(s, action)]
+
+    def said(self, s: Base) -> list[str]:
+        """The actions that are legal now, as text."""
+        return [self.say(s, action) for action in self.legal_actions(s)]
+
+    def odds(self, s: Base) -> dict[Action, int]:
+        """What chance may do now, with the number of ways for each."""
+        if s.player != CHANCE:
+            return {}
+        ways = {action: self.rules.odds(s, action) for action in range(self.rules.DRAWS)}
+        return {action: n for action, n in ways.items() if n > 0}
+
+    def after(self, s: Any, action: Action, seat: Seat | None = None) -> Any:
+        """The state after an action; `seat`, if given, must be the one to act."""
+        refusal = self.why_not(s, action, seat)
+        if refusal is not None:
+            raise IllegalAction(refusal)
+        new = clone(s)
+        self.rules.apply(new, action)
+        return new
+
+    def play(self, s: Any, *texts: str) -> Any:
+        """The state after some actions given as text, chance's among them."""
+        for text in texts:
+            s = self.after(s, self.parse(s, text))
+        return s
+
+    def replay(self, s: Any, actions: list[Action]) -> Any:
+        """The state after some actions given as numbers."""
+        for action in actions:
+            s = self.after(s, action)
+        return s
+
+    def can_undo(self, s: Base, action: Action) -> bool:
+        """Whether an action played in this state may be taken back: no die, no reveal."""
+        if s.player == CHANCE:
+            return False
+        return bool(self.rules.can_undo(s, action)) if hasattr(self.rules, "can_undo") else True
+
+    def over(self, s: Base) -> bool:
+        """Whether the game has ended."""
+        return s.player == NOBODY
+
+    # ---- results
+
+    def payoff(self, s: Base, seat: Seat) -> int:
+        """60 times the seat's share of the win; alone, the score."""
+        return int(self.rules.payoff(s, self._seat(s, seat)))
+
+    def score(self, s: Base, seat: Seat) -> int:
+        """The seat's points in the game's own count."""
+        return int(self.rules.score(s, self._seat(s, seat)))
+
+    def _seat(self, s: Base, seat: Seat) -> Seat:
+        if not 0 <= seat < s.players:
+            raise BadRequest("error.seat", seat=seat, high=s.players - 1)
+        return seat
+
+    # ---- what a seat may know
+
+    def observe(self, s: Any, seat: Seat) -> Any:
+        """What a seat, or `SPECTATOR`, may see; what it may not see is `UNKNOWN`."""
+        if seat != SPECTATOR:
+            self._seat(s, seat)
+        return observe(s, seat, secrets=self.rules.SECRETS)
+
+    def witness(self, s: Base) -> Seat | None:
+        """The only seat that sees the next action, or None if all do."""
+        if not hasattr(self.rules, "witness"):
+            return None
+        seat = int(self.rules.witness(s))
+        return seat if seat >= 0 else None
+
+    # ---- words
+
+    def title(self) -> Message:
+        """The game's name."""
+        return Message(f"{self.name}.title")
+
+    def say(self, s: Base, action: Action) -> str:
+        """An action in the game's notation."""
+        return str(self.text.say(s, action))
+
+    def tell(self, s: Base, action: Action) -> Message:
+        """An action in words."""
+        told: Message = self.text.tell(s, action)
+        return told
+
+    def prompt(self, s: Base) -> Message:
+        """What is to be done now."""
+        asked: Message = Message("prompt.over") if self.over(s) else self.text.prompt(s)
+        return asked
+
+    def parse(self, s: Base, text: str) -> Action:
+        """The action that a text says, legal or not."""
+        wanted = " ".join(text.lower().split())
+        for actions in (self.legal_actions(s), self.codes(s)):
+            for action in actions:
+                if self.say(s, action) == wanted:
+                    return action
+        raise UnreadableAction("error.action.unreadable", said=text.strip(), allowed=self.some(s))
+
+    def some(self, s: Base) -> str:
+        """The legal actions, or the first of them, for a sentence."""
+        said = self.said(s)
+        return ", ".join(said[:SHOWN] + ["…"] * (len(said) > SHOWN)) or "-"
+
+    def draw(self, s: Base) -> str:
+        """The position as text that `read` understands."""
+        return drawing.draw(s, self.text)
+
+    def read(self, text: str) -> Any:
+        """The position that a drawing shows."""
+        s = drawing.read(text, self.rules.State, self.text)
+        if hasattr(self.rules, "refresh"):
+            self.rules.refresh(s)
+        return s
+
+    # ---- why not?
+
+    def why_key(self, code: int) -> str:
+        """The catalogue's key for a refusal."""
+        return f"why.{self.ruling_of(code)}" + (f".{code % 10}" if code % 10 else "")
+
+    def ruling_of(self, code: int) -> str:
+        """The id of the ruling behind a refusal."""
+        return f"{self.prefix}{code // 10}" if code >= 10 else self.prefix
+
+    def why_not(self, s: Base, action: Action | str, seat: Seat | None = None) -> Refusal | None:
+        """Why an action, as a number or as text, is not legal now; None if it is."""
+        if self.over(s):
+            return Refusal(self.prefix, (), "why.over", {})
+        if seat is not None and s.player != seat:
+            who = (
+                Message("who.chance")
+                if s.player == CHANCE
+                else Message("who.seat", {"seat": s.player + 1})
+            )
+            return Refusal(self.prefix, (), "why.turn", {"who": who})
+        if isinstance(action, str):
+            try:
+                action = self.parse(s, action)
+            except UnreadableAction as problem:
+                return Refusal(self.prefix, (), problem.key, problem.facts)
+        code = self.rules.refusal(s, action)
+        if code == LEGAL:
+            return None
+        if code == NO_SUCH_ACTION or action not in self.codes(s):
+            facts = {"action": action, "high": len(self.codes(s)) - 1, "allowed": self.some(s)}
+            return Refusal(self.prefix, (), "why.no_such", facts)
+        if code == NOT_NOW:
+            facts = {"said": self.say(s, action), "prompt": self.prompt(s), "allowed": self.some(s)}
+            return Refusal(self.prefix, (), "why.not_now", facts)
+        places, facts = self.text.reason(s, action, code)
+        facts = {"said": self.say(s, action), "allowed": self.some(s), **facts}
+        return Refusal(self.ruling_of(code), tuple(places), self.why_key(code), facts)
+
+    # ---- random play
+
+    @property
+    def playout(self) -> Any:
+        """The kernels of random play, interpreted, on this game's rules."""
+        return bound(self.rules)
+
+    def fields(self) -> tuple[str, ...]:
+        """The names of the state's fields."""
+        return tuple(shape.name for shape in shapes(self.rules.State))
+
+
+@cache
+def _load(name: str, package_name: str, data: Path | None) -> Game:
+    package = import_module(package_name)
+    rules = import_module(f"{package_name}.rules")
+    text = import_module(f"{package_name}.text")
+    if data is not None:
+        read(data)
+        suffix = fingerprint(data)
+        CHOSEN[f"{rules.__name__}@{suffix}"] = data
+        rules = execute(rules, f"{rules.__name__}@{suffix}")
+        text = execute(text, f"{text.__name__}@{suffix}", {"rules": rules})
+    return Game(name, package, rules, text)
+
+
+def load(name: str, data: str | Path | None = None) -> Game:
+    """The game of that name, with its own equipment or a user's data file."""
+    if name not in PACKAGES:
+        raise UnknownGame("error.game", game=name, allowed=", ".join(PACKAGES))
+    return _load(name, PACKAGES[name], None if data is None else Path(data).resolve())

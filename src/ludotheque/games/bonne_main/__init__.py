@@ -1,0 +1,1 @@
+"""La Bonne Main: rules, words, equipment and rulings."""

@@ -1,0 +1,1 @@
+"""Quitte ou Quinze: rules, words, equipment and rulings."""

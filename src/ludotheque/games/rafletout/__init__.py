@@ -1,0 +1,1 @@
+"""Rafletout: rules, words, equipment and rulings."""

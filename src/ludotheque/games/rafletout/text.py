@@ -1,0 +1,220 @@
+"""Rafletout in words.
+
+A token is three letters: colour g, r, b; figure t, c, s; currency d, p, e: `gtd`.  A value
+to take whole is `all g`, a pair `all r+b`, a player `p2`; the die's faces are named as in
+`data.toml`.
+"""
+
+from __future__ import annotations
+
+from ludotheque.games.rafletout import rules
+from ludotheque.games.rafletout.equipment import (
+    ALL_OF,
+    ALL_OF_TWO,
+    EXCHANGE,
+    ROB,
+    TAKE,
+    TRAITS,
+    VALUES,
+)
+from ludotheque.messages import Message
+from ludotheque.parts import CHANCE
+
+PICTURED = frozenset({"held", "wins"})
+LETTERS = "grbtcsdpe"  # of the nine values
+PHASES = ("dealing", "rolling", "taking", "valuing", "pairing", "naming", "giving")
+STYLES: dict[str, str] = {}
+NAMES = tuple(
+    LETTERS[token // 9] + LETTERS[3 + token // 3 % 3] + LETTERS[6 + token % 3]
+    for token in range(27)
+)
+
+
+def token_names(tokens: int) -> list[str]:
+    """The names of a set of tokens."""
+    return [NAMES[token] for token in range(27) if tokens >> token & 1]
+
+
+def picture(s: rules.State) -> list[str]:
+    """What lies in the pool and before each player, with the rounds won."""
+    lines = [f"pool: {' '.join(token_names(s.held[rules.POOL])) or '-'}"]
+    for seat in range(s.players):
+        held = " ".join(token_names(s.held[seat])) or "-"
+        lines.append(f"p{seat + 1} {'*' * s.wins[seat] or '0'}: {held}")
+    return lines
+
+
+def scan(s: rules.State, lines: list[str]) -> None:
+    """Read the holders of a picture; a lone `...` stands for all tokens not named elsewhere."""
+    rest = None
+    for line in lines:
+        who, _, held = line.partition(":")
+        holder = rules.POOL if who.strip() == "pool" else int(who.split()[0][1:]) - 1
+        if holder < rules.POOL:
+            s.wins[holder] = who.count("*")
+        for name in held.split():
+            if name == "...":
+                rest = holder
+            elif name != "-":
+                s.held[holder] |= 1 << NAMES.index(name)
+    named = 0
+    for holder in range(rules.POOL + 1):
+        if named & s.held[holder]:
+            raise ValueError(" ".join(token_names(named & s.held[holder])))
+        named |= s.held[holder]
+    if rest is not None:
+        s.held[rest] |= rules.ALL & ~named
+    elif named != rules.ALL:
+        raise ValueError(" ".join(token_names(rules.ALL & ~named)))
+
+
+def face_name(face: int) -> str:
+    """The face as the data names it; the second of two equal ones has a number."""
+    labels = rules.EQUIPMENT.labels
+    if face >= len(labels):
+        return f"- #{face}"
+    nth = labels[: face + 1].count(labels[face])
+    return labels[face] if nth == 1 else f"{labels[face]} #{nth}"
+
+
+def pair(value: int) -> list[int]:
+    """The two values that a pair takes: those of its trait but one."""
+    return [other for other in range(value // 3 * 3, value // 3 * 3 + 3) if other != value]
+
+
+def say(s: rules.State, action: int) -> str:
+    """An action in the notation above."""
+    if s.player == CHANCE:
+        if s.phase == rules.ROLLING:
+            return face_name(action)
+        return f"deal {NAMES[action]}" if action < 27 else f"deal #{action}"
+    if action < rules.VALUE:
+        return NAMES[action]
+    if action < rules.PAIR:
+        return f"all {LETTERS[action - rules.VALUE]}"
+    if action < rules.PLAYER:
+        return "all " + "+".join(LETTERS[value] for value in pair(action - rules.PAIR))
+    return f"p{action - rules.PLAYER + 1}"
+
+
+def token(number: int) -> Message:
+    """A token in words."""
+    values = (number // 9, 3 + number // 3 % 3, 6 + number % 3)
+    return Message(
+        "rafletout.token",
+        {trait: value_word(value) for trait, value in zip(TRAITS, values, strict=True)},
+    )
+
+
+def value_word(value: int) -> Message:
+    """A value in words."""
+    return Message(f"rafletout.value.{VALUES[value]}")
+
+
+def bearing(value: int, n: int) -> Message:
+    """What some tokens of a value are called."""
+    return Message(f"rafletout.bearing.{VALUES[value]}", {"n": n})
+
+
+def face(number: int) -> Message:
+    """A face of the die in words."""
+    kind, n, word = rules.KIND[number], rules.NUMBER[number], rules.WORD[number]
+    if kind == TAKE:
+        again = "yes" if rules.AGAIN[number] else "no"
+        facts = {"n": n, "value": bearing(word, n), "again": again}
+        return Message("rafletout.face.take", facts)
+    if kind in (ALL_OF, ALL_OF_TWO):
+        key = "all_of" if kind == ALL_OF else "all_of_two"
+        return Message(f"rafletout.face.{key}", {"trait": TRAITS[word]})
+    return Message("rafletout.face." + rules.EQUIPMENT.labels[number].replace(" ", "_"))
+
+
+def tell(s: rules.State, action: int) -> Message:
+    """An action in words."""
+    if s.player == CHANCE:
+        if s.phase == rules.ROLLING:
+            return Message("rafletout.tell.roll", {"face": face(action)})
+        seat = s.dealt % s.players + 1
+        return Message("rafletout.tell.deal", {"token": token(action), "seat": seat})
+    if action < rules.VALUE:
+        holder = rules.holder_of(s, action)
+        key = "rafletout.tell.pool" if holder == rules.POOL else "rafletout.tell.take"
+        return Message(key, {"token": token(action), "seat": holder + 1})
+    if action < rules.PAIR:
+        return Message("rafletout.tell.all", {"values": [value_word(action - rules.VALUE)]})
+    if action < rules.PLAYER:
+        values = [value_word(value) for value in pair(action - rules.PAIR)]
+        return Message("rafletout.tell.all", {"values": values})
+    return _tell_player(s, action - rules.PLAYER)
+
+
+def _tell_player(s: rules.State, player: int) -> Message:
+    if s.phase == rules.GIVING:
+        given = token((s.held[s.seat] & -s.held[s.seat]).bit_length() - 1)
+        return Message("rafletout.tell.give", {"token": given, "seat": player + 1})
+    kind = rules.KIND[s.face]
+    key = {EXCHANGE: "exchange", ROB: "rob"}.get(kind, "lose")
+    return Message(f"rafletout.tell.{key}", {"seat": player + 1})
+
+
+def prompt(s: rules.State) -> Message:
+    """What is to be done now."""
+    if s.phase == rules.DEALING:
+        return Message("rafletout.prompt.deal")
+    if s.phase == rules.ROLLING:
+        return Message("rafletout.prompt.roll", {"seat": s.seat + 1})
+    facts: dict[str, object] = {"face": face(s.face), "n": s.owed}
+    if s.phase == rules.TAKING:
+        n = min(s.owed, (rules.BEARING[rules.WORD[s.face]] & ~s.held[s.seat]).bit_count())
+        facts |= {"n": n, "value": bearing(rules.WORD[s.face], n)}
+        return Message("rafletout.prompt.take", facts)
+    if s.phase == rules.GIVING:
+        facts["token"] = token((s.held[s.seat] & -s.held[s.seat]).bit_length() - 1)
+        return Message("rafletout.prompt.give", facts)
+    if s.phase == rules.NAMING:
+        return Message("rafletout.prompt.name", facts)
+    facts["trait"] = TRAITS[rules.WORD[s.face]]
+    key = "value" if s.phase == rules.VALUING else "pair"
+    return Message(f"rafletout.prompt.{key}", facts)
+
+
+def status(s: rules.State) -> list[Message]:
+    """How many tokens and rounds each seat has."""
+    words = [Message("rafletout.status.pool", {"n": s.held[rules.POOL].bit_count()})]
+    words += [
+        Message(
+            "rafletout.status.seat",
+            {"seat": seat + 1, "n": s.held[seat].bit_count(), "wins": s.wins[seat]},
+        )
+        for seat in range(s.players)
+    ]
+    return words
+
+
+def quiet(s: rules.State) -> bool:
+    """Whether the next draw is one of many that need no line of their own."""
+    return s.phase == rules.DEALING
+
+
+def news(before: rules.State, after: rules.State) -> list[Message]:
+    """What the rules did of themselves: a round won, another roll."""
+    for seat in range(before.players):
+        if after.wins[seat] > before.wins[seat]:
+            facts = {"seat": seat + 1, "n": after.wins[seat]}
+            return [Message("rafletout.news.won", facts)]
+    settled = before.phase != rules.DEALING and after.phase == rules.ROLLING
+    if settled and after.seat == before.seat:
+        return [Message("rafletout.news.again", {"seat": after.seat + 1})]
+    return []
+
+
+def reason(s: rules.State, action: int, code: int) -> tuple[list[str], dict[str, object]]:
+    """The tokens or players that a refusal is about."""
+    facts: dict[str, object] = {}
+    if s.phase == rules.TAKING:
+        facts["bearing"] = bearing(rules.WORD[s.face], 1)
+        facts["seat"] = s.victim + 1
+        return token_names(rules.takeable(s)), facts
+    if s.phase in (rules.VALUING, rules.PAIRING):
+        facts["trait"] = TRAITS[rules.WORD[s.face]]
+    return [say(s, other) for other in range(rules.ACTIONS) if rules.legal(s, other)], facts

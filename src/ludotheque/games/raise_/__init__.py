@@ -1,0 +1,1 @@
+"""Raise: rules, words, equipment and rulings."""

@@ -1,0 +1,224 @@
+"""Raise in words: cards are `bell2` or `diamond6*` (a star: five points), `pass`, `done`."""
+
+from __future__ import annotations
+
+from ludotheque.games.raise_ import rules
+from ludotheque.games.raise_.equipment import BLANK, DICE
+from ludotheque.messages import Message
+from ludotheque.parts import CHANCE, UNKNOWN
+
+PICTURED = frozenset({"dice", "hand", "laid", "played", "square", "cards"})
+PHASES = ("drawing", "turning", "rolling", "laying", "bidding", "raising", "going-on")
+STYLES = {
+    "diamond": "bold red",
+    "gear": "bold magenta",
+    "cloud": "bold yellow",
+    "hourglass": "bold blue",
+    "bell": "bold bright_red",
+}
+
+
+def card_name(card: int) -> str:
+    """The name of a kind of card."""
+    labels = rules.EQUIPMENT.labels
+    return labels[card] if card < len(labels) else f"- #{card}"
+
+
+def symbol_name(symbol: int) -> str:
+    """A symbol, or `blank`; `-` for a die not yet rolled."""
+    if symbol == UNKNOWN:
+        return "-"
+    return rules.EQUIPMENT.symbols[symbol] if symbol < BLANK else "blank"
+
+
+def card_names(counts: list[int]) -> list[str]:
+    """Some cards by name, as often as they are there; `?` if they may not be seen."""
+    if UNKNOWN in counts:
+        return ["?"]
+    return [card_name(card) for card, n in enumerate(counts) for _ in range(n)]
+
+
+def picture(s: rules.State) -> list[str]:
+    """The dice, and each seat's pawn, hand, card laid face down and cards played."""
+    lines = [f"dice: {' '.join(symbol_name(symbol) for symbol in s.dice)}"]
+    for seat in range(s.players):
+        hand = " ".join(card_names(s.hand[seat])) or "-"
+        laid = card_name(s.laid[seat]) if s.laid[seat] != UNKNOWN else "-"
+        played = " ".join(card_names(s.played[seat])) or "-"
+        lines.append(f"p{seat + 1} @{s.square[seat]} hand {s.cards[seat]}: {hand}")
+        lines.append(f"   laid: {laid} played: {played}")
+    return lines
+
+
+def scan(s: rules.State, lines: list[str]) -> None:
+    """Read a picture; the number of cards in hand may be left out, and so may empty lines."""
+    seat = -1
+    for line in lines:
+        words = line.replace(":", " ").split()
+        if words[0] == "dice":
+            s.dice[:] = [_symbol(name) for name in words[1:]]
+        elif words[0] == "laid":
+            s.laid[seat] = UNKNOWN if words[1] == "-" else _card(words[1])
+            _count(s.played[seat], words[3:])
+        else:
+            seat = int(words[0][1:]) - 1
+            s.square[seat] = int(words[1][1:])
+            at = 4 if words[3:4] and words[3].isdecimal() else 3
+            _count(s.hand[seat], words[at:])
+            s.cards[seat] = int(words[3]) if at == 4 else max(0, sum(s.hand[seat]))
+    if len(s.dice) != DICE:
+        raise ValueError(f"{DICE} dice")
+
+
+def _symbol(name: str) -> int:
+    if name == "-":
+        return UNKNOWN
+    return BLANK if name == "blank" else rules.EQUIPMENT.symbols.index(name)
+
+
+def _card(name: str) -> int:
+    return rules.EQUIPMENT.labels.index(name)
+
+
+def _count(counts: list[int], names: list[str]) -> None:
+    if names == ["?"]:
+        counts[:] = [UNKNOWN] * len(counts)
+        return
+    for name in names:
+        if name != "-":
+            counts[_card(name)] += 1
+
+
+def say(s: rules.State, action: int) -> str:
+    """An action in the notation above; chance draws cards, turns `point 14`, rolls `bell`."""
+    if s.player == CHANCE and s.phase == rules.TURNING:
+        points = rules.POINTS
+        return f"point {points[action]}" if action < len(points) else f"point #{action}"
+    if s.player == CHANCE and s.phase == rules.ROLLING:
+        return symbol_name(action) if action <= BLANK else f"face #{action}"
+    if s.player != CHANCE and action >= rules.PASS:
+        return "pass" if action == rules.PASS else "done"
+    return card_name(action)
+
+
+def card(number: int) -> Message:
+    """A kind of card in words."""
+    facts = {"symbol": symbol(rules.SYMBOL[number]), "n": rules.NUMBER[number]}
+    return Message("raise.card", facts | {"worth": rules.WORTH[number]})
+
+
+def symbol(number: int) -> Message | str:
+    """A symbol in words."""
+    name = symbol_name(number)
+    return Message(f"raise.symbol.{name}") if name in _WORDS else name
+
+
+_WORDS = ("diamond", "gear", "cloud", "hourglass", "bell", "blank")
+
+
+def tell(s: rules.State, action: int) -> Message:
+    """An action in words."""
+    if s.phase == rules.DRAWING:
+        seat = (s.drawing & -s.drawing).bit_length()
+        return Message("raise.tell.draw", {"seat": seat, "card": card(action)})
+    if s.phase == rules.TURNING:
+        return Message("raise.tell.turn", {"n": rules.POINTS[action]})
+    if s.phase == rules.ROLLING:
+        return Message("raise.tell.roll", {"n": s.rolled + 1, "symbol": symbol(action)})
+    if action == rules.PASS:
+        return Message("raise.tell.pass")
+    if action == rules.DONE:
+        return Message("raise.tell.done")
+    key = "raise.tell.lay" if s.phase == rules.LAYING else "raise.tell.raise"
+    return Message(key, {"card": card(action), "value": rules.value(s, action)})
+
+
+def prompt(s: rules.State) -> Message:
+    """What is to be done now."""
+    if s.phase == rules.DRAWING:
+        return Message("raise.prompt.draw", {"seat": (s.drawing & -s.drawing).bit_length()})
+    if s.phase == rules.TURNING:
+        return Message("raise.prompt.turn", {"seat": s.roller + 1})
+    if s.phase == rules.ROLLING:
+        return Message("raise.prompt.roll", {"n": s.rolled + 1})
+    if s.phase == rules.LAYING:
+        return Message("raise.prompt.lay")
+    facts = {"square": s.square[s.player], "target": rules.target(s, s.player)}
+    if s.phase == rules.BIDDING:
+        unseen = UNKNOWN in s.hand[s.player]  # an onlooker must not learn whether it can
+        key = "bid" if unseen or rules.can_raise(s, s.player) else "must_pass"
+        return Message(f"raise.prompt.{key}", facts)
+    key = "raising" if s.phase == rules.RAISING else "going_on"
+    return Message(f"raise.prompt.{key}", facts)
+
+
+def status(s: rules.State) -> list[Message]:
+    """The stake, the multipliers, and each seat's pawn, cards and points."""
+    words = []
+    if s.stake != UNKNOWN:
+        facts = {"n": rules.POINTS[s.stake], "pot": s.pot, "rounds": s.rounds}
+        words.append(Message("raise.status.stake", facts))
+    if s.rolled == DICE:
+        values = [
+            Message("raise.multiplier", {"symbol": symbol(i), "n": rules.multiplier(s, i)})
+            for i in range(5)
+        ]
+        words.append(Message("raise.status.multipliers", {"values": values}))
+    for seat in range(s.players):
+        facts = {"seat": seat + 1, "square": s.square[seat], "won": s.won[seat]}
+        facts |= {"cards": s.cards[seat], "pile": s.pile[seat]}
+        words.append(Message("raise.status.seat", facts))
+    seen = [i for i in range(s.players) if s.cards[i] > 0 and s.hand[i][0] != UNKNOWN]
+    return words + [_own(s, seat) for seat in seen]
+
+
+def _own(s: rules.State, seat: int) -> Message:
+    """A hand that may be seen, each card with its value once the dice lie."""
+    rolled = s.rolled == DICE
+    cards = [
+        f"{name} ({rules.value(s, _card(name))})" if rolled else name
+        for name in card_names(s.hand[seat])
+    ]
+    return Message("raise.status.hand", {"seat": seat + 1, "cards": cards})
+
+
+def board(s: rules.State) -> list[str]:
+    """What everybody has played so far, for the terminal."""
+    lines = [f"dice: {' '.join(symbol_name(symbol) for symbol in s.dice)}"] * (s.rolled > 0)
+    for seat in range(s.players):
+        if any(s.played[seat]):
+            lines.append(f"p{seat + 1} played: {' '.join(card_names(s.played[seat]))}")
+    return lines
+
+
+def quiet(s: rules.State) -> bool:
+    """Whether the next draw is one of many that need no line of their own."""
+    return s.phase == rules.DRAWING
+
+
+def news(before: rules.State, after: rules.State) -> list[Message]:
+    """What the rules did of themselves: cards revealed, a round won."""
+    words = []
+    for seat in range(before.players):
+        shown = [i for i in range(rules.CARDS) if after.played[seat][i] > before.played[seat][i]]
+        if before.phase == rules.LAYING and shown:
+            facts: dict[str, object] = {"seat": seat + 1, "card": card(shown[0])}
+            value = rules.value(before, shown[0])
+            words.append(Message("raise.news.reveal", facts | {"value": value}))
+    if before.stake != UNKNOWN and after.stake == UNKNOWN:
+        gains = [after.won[seat] - before.won[seat] for seat in range(before.players)]
+        facts = {"seat": after.roller + 1, "n": gains[after.roller]}
+        words.append(Message("raise.news.won", facts))
+    if before.phase == rules.TURNING and after.stake == UNKNOWN:
+        words.append(Message("raise.news.aside"))
+    return words
+
+
+def reason(s: rules.State, action: int, code: int) -> tuple[list[str], dict[str, object]]:
+    """The cards or squares that a refusal is about."""
+    facts: dict[str, object] = {}
+    if s.phase != rules.LAYING:
+        facts = {"square": s.square[s.player], "target": rules.target(s, s.player)}
+    if code == rules.CANNOT_RAISE:
+        return [f"@{facts['square']}", f"@{facts['target']}"], facts
+    return card_names(s.hand[s.player]), facts

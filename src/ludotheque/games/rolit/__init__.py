@@ -1,0 +1,1 @@
+"""Rolit Junior: rules, words, equipment and rulings."""

@@ -1,0 +1,86 @@
+"""Rolit Junior in words: cells are a column letter and a row number from the top, `c4`."""
+
+from __future__ import annotations
+
+from ludotheque.games.rolit import rules
+from ludotheque.games.rolit.equipment import COLOURS
+from ludotheque.messages import Message
+
+PICTURED = frozenset({"ball"})
+LETTERS = "RYGE"  # red, yellow, green, grey (the elephant)
+STYLES = {"R": "bold red", "Y": "bold yellow", "G": "bold green", "E": "bold white", ".": "dim"}
+
+
+def cell_name(cell: int) -> str:
+    """`a1` to `f6`."""
+    return "abcdef"[cell % 6] + str(cell // 6 + 1)
+
+
+def picture(s: rules.State) -> list[str]:
+    """The board, one letter a ball."""
+    lines = ["  a b c d e f"]
+    for row in range(6):
+        signs = [_sign(s, 6 * row + column) for column in range(6)]
+        lines.append(f"{row + 1} {' '.join(signs)}")
+    return lines
+
+
+def _sign(s: rules.State, cell: int) -> str:
+    for colour in range(4):
+        if s.ball[colour] & rules.bit(cell):
+            return LETTERS[colour]
+    return "."
+
+
+def scan(s: rules.State, lines: list[str]) -> None:
+    """Read the board of a picture."""
+    rows = [line.split()[1:] for line in lines if line[0] in "123456"]
+    if len(rows) != 6 or any(len(row) != 6 for row in rows):
+        raise ValueError("6 x 6")
+    for cell, sign in enumerate(sign for row in rows for sign in row):
+        if sign != ".":
+            s.ball[LETTERS.index(sign)] |= rules.bit(cell)
+
+
+def say(s: rules.State, action: int) -> str:
+    """A cell, or `pass`."""
+    return "pass" if action == rules.PASS else cell_name(action)
+
+
+def colour(s: rules.State, side: int) -> Message:
+    """The colour that a side plays, in words."""
+    return Message(f"rolit.colour.{COLOURS[rules.colour_of(s, side)]}")
+
+
+def tell(s: rules.State, action: int) -> Message:
+    """An action in words."""
+    who = colour(s, s.side)
+    if action == rules.PASS:
+        return Message("rolit.tell.pass", {"colour": who})
+    mine = s.ball[rules.colour_of(s, s.side)]
+    turned = rules.captured(rules.bit(action), mine, rules.filled(s) & ~mine)
+    facts = {"colour": who, "cell": cell_name(action), "n": turned.bit_count()}
+    return Message("rolit.tell.put", facts)
+
+
+def prompt(s: rules.State) -> Message:
+    """What is to be done now."""
+    key = "rolit.prompt.put" if s.moves else "rolit.prompt.pass"
+    return Message(key, {"colour": colour(s, s.side)})
+
+
+def status(s: rules.State) -> list[Message]:
+    """How many balls each side has."""
+    return [
+        Message("rolit.status", {"colour": colour(s, side), "n": rules.balls(s, side)})
+        for side in range(rules.sides(s))
+    ]
+
+
+def reason(s: rules.State, action: int, code: int) -> tuple[list[str], dict[str, object]]:
+    """The places that a refusal is about."""
+    if action == rules.PASS or code == rules.MUST_CAPTURE:
+        places = [cell_name(cell) for cell in range(36) if s.moves & rules.bit(cell)]
+    else:
+        places = [cell_name(action)]
+    return places, {"places": places}

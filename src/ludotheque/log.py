@@ -1,0 +1,217 @@
+"""`.play` files: a whole game as text.
+
+ludotheque play 1
+game: rolit
+rules: 1
+data: 5e1c0a9d4f3b2a10      the fingerprint of the equipment
+players: 2
+first: 1                    seats are numbered from 1 for people
+option capture_optional: no
+seat 1: Alice
+
+# a comment
+1 e5                        a seat, or `chance`, and what it does
+2 c5
+
+end: 2 actions
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ludotheque.errors import BadPlay, LudothequeError
+from ludotheque.game import Game, load
+from ludotheque.messages import Message
+from ludotheque.parts import CHANCE, NOBODY
+from ludotheque.state import Action, Base, Seat
+
+FIRST_LINE = "ludotheque play 1"
+HEADER = re.compile(r"([a-z][a-z0-9_ ]*): (.*)")
+ACTION = re.compile(r"(chance|[1-9]) (\S.*)")
+END = re.compile(r"end: (\d+) actions?")
+REQUIRED = ("game", "rules", "data", "players", "first")
+HIDDEN = "?"
+
+
+@dataclass
+class Play:
+    """A game as it was played."""
+
+    game: Game
+    start: Any
+    names: dict[Seat, str] = field(default_factory=dict)
+    actions: list[Action] = field(default_factory=list)
+    extra: dict[str, str] = field(default_factory=dict)  # further header lines
+
+    def states(self) -> Iterator[Any]:
+        """The start, and the state after each action."""
+        s = self.start
+        yield s
+        for action in self.actions:
+            s = self.game.after(s, action)
+            yield s
+
+    def end(self) -> Any:
+        """The state after the last action."""
+        return self.game.replay(self.start, self.actions)
+
+    def lines(self, witness: Seat | None = None, notes: bool = False) -> list[str]:
+        """The file; for a `witness`, what that seat may not see is `?`.
+
+        With `notes` the position and the legal actions stand as comments before chosen plies.
+        """
+        from ludotheque.notes import note, plies_to_show
+
+        out = [*self.header(), *([] if notes else [""])]
+        s = self.start
+        chosen = plies_to_show(self.extra.get("look", "")) if notes else None
+        for number, action in enumerate(self.actions):
+            if chosen is not None and chosen(number):
+                out += note(self.game, s)
+            said = self.game.say(s, action)
+            if witness is not None and self.game.witness(s) not in (None, witness):
+                said = HIDDEN
+            out.append(f"{actor(s)} {said}")
+            s = self.game.after(s, action)
+        if notes:
+            out += note(self.game, s)
+        return [*out, "", end_line(len(self.actions))]
+
+    def header(self) -> list[str]:
+        """The lines before the first action."""
+        s = self.start
+        facts: dict[str, object] = {"game": self.game.name, "rules": self.game.version}
+        facts |= {"data": self.game.data, "players": s.players, "first": s.first + 1}
+        facts |= {f"option {name}": value for name, value in self.game.chosen(s).items()}
+        facts |= {f"seat {seat + 1}": name for seat, name in sorted(self.names.items())}
+        facts |= self.extra
+        return [FIRST_LINE, *(f"{name}: {value}" for name, value in facts.items())]
+
+    def text(self, witness: Seat | None = None, notes: bool = False) -> str:
+        """The whole file as one string."""
+        return "\n".join(self.lines(witness, notes)) + "\n"
+
+    def save(self, path: Path, *, replace: bool = False, notes: bool = False) -> None:
+        """Write the file whole or not at all; an existing one is kept unless `replace`."""
+        if path.exists() and not replace:
+            raise BadPlay("error.file.exists", file=str(path))
+        try:
+            handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(self.text(notes=notes))
+            os.chmod(draft, 0o644)
+            os.replace(draft, path)
+        except OSError as problem:
+            why = problem.strerror or str(problem)
+            raise BadPlay("error.file.unwritable", file=str(path), why=why) from None
+
+
+def actor(s: Base) -> str:
+    """Who acts, as written in a log."""
+    return "chance" if s.player == CHANCE else str(s.player + 1)
+
+
+def end_line(n: int) -> str:
+    """The last line, which shows that nothing was cut off."""
+    return f"end: {n} action{'s' * (n != 1)}"
+
+
+def read(path: Path, data: Path | None = None) -> Play:
+    """The game in a file, replayed and checked; `data` as for `load`."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise BadPlay("error.file.missing", file=str(path)) from None
+    except UnicodeDecodeError:
+        raise BadPlay("error.play.text", file=path.name) from None
+    except OSError as problem:
+        why = problem.strerror or str(problem)
+        raise BadPlay("error.file.unreadable", file=str(path), why=why) from None
+    return parse(text, path.name, data)
+
+
+def parse(text: str, file: str = "play", data: Path | None = None) -> Play:
+    """The game that a `.play` text tells; `file` names it in errors."""
+    lines = [(n, line.strip()) for n, line in enumerate(text.splitlines(), start=1)]
+    lines = [(n, line) for n, line in lines if line and not line.startswith("#")]
+    if not lines or lines[0][1] != FIRST_LINE:
+        raise BadPlay("error.play.first_line", file=file, right=FIRST_LINE)
+    facts, body = _header(lines[1:], file)
+    play = _begin(facts, file, data)
+    _replay(play, body, file)
+    return play
+
+
+def _header(
+    lines: list[tuple[int, str]], file: str
+) -> tuple[dict[str, str], list[tuple[int, str]]]:
+    facts: dict[str, str] = {}
+    for i, (n, line) in enumerate(lines):
+        found = HEADER.fullmatch(line)
+        if END.fullmatch(line) or ACTION.match(line) or (found is None and len(facts) > 4):
+            return facts, lines[i:]
+        if found is None:
+            right = "game: NAME"
+            raise BadPlay("error.play.header", file=file, line=n, text=line, right=right)
+        facts[found[1]] = found[2].strip()
+    return facts, []
+
+
+def _begin(facts: dict[str, str], file: str, data: Path | None) -> Play:
+    for name in REQUIRED:
+        if name not in facts:
+            raise BadPlay("error.play.missing", file=file, field=f"{name}: …")
+    game = load(facts.pop("game"), data)
+    version, fingerprint = facts.pop("rules"), facts.pop("data")
+    if version != str(game.version):
+        raise BadPlay("error.play.version", file=file, found=version, right=game.version)
+    if fingerprint != game.data:
+        raise BadPlay("error.play.data", file=file, found=fingerprint, right=game.data)
+    players, first = (_number(facts.pop(name), name, file) for name in ("players", "first"))
+    options = {k.removeprefix("option "): v for k, v in facts.items() if k.startswith("option ")}
+    start = game.start(players, first - 1, **options)
+    play = Play(game, start)
+    for name, value in facts.items():
+        if name.startswith("seat "):
+            play.names[_number(name[5:], name, file) - 1] = value
+        elif not name.startswith("option "):
+            play.extra[name] = value
+    return play
+
+
+def _number(text: str, what: str, file: str) -> int:
+    if not (text.isascii() and text.isdecimal()):
+        raise BadPlay("error.play.missing", file=file, field=f"{what}: 1…9")
+    return int(text)
+
+
+def _replay(play: Play, lines: list[tuple[int, str]], file: str) -> None:
+    game, s = play.game, play.start
+    last = lines[-1][1] if lines else ""
+    for n, line in lines[: len(lines) - (END.fullmatch(last) is not None)]:
+        found = ACTION.fullmatch(line)
+        if found is None:
+            right = f"{actor(s)} …"
+            raise BadPlay("error.play.line", file=file, line=n, text=line, right=right)
+        if s.player != NOBODY and found[1] != actor(s):
+            facts = {"right": actor(s), "found": found[1]}
+            raise BadPlay("error.play.turn", file=file, line=n, **facts)
+        try:
+            action = game.parse(s, found[2])
+            s = game.after(s, action)
+        except LudothequeError as problem:
+            why = Message(problem.key, problem.facts)
+            raise BadPlay("error.play.action", file=file, line=n, why=why) from None
+        play.actions.append(action)
+    ending = END.fullmatch(last)
+    if ending is None:
+        raise BadPlay("error.play.end", file=file, right=end_line(len(play.actions)))
+    if int(ending[1]) != len(play.actions):
+        raise BadPlay("error.play.count", file=file, found=len(play.actions), right=ending[1])

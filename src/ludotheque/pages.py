@@ -1,0 +1,91 @@
+"""The rules pages: the text beside each game's rules, with its tables put in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludotheque.game import Game
+from ludotheque.messages import Message, message
+from ludotheque.rulings import Ruling
+
+
+def rules_page(game: Game, lang: str) -> str:
+    """The whole page of a game as Markdown."""
+    text = (game.folder / f"rules.{lang}.md").read_text(encoding="utf-8")
+    parts = {"rulings": rulings_table, "options": options_table, "memo": memo_table}
+    for name, table in parts.items():
+        mark = f"{{{{{name}}}}}"
+        if mark in text:
+            text = text.replace(mark, table(game, lang))
+    return text
+
+
+def _table(head: list[str], rows: list[list[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)
+
+
+def rulings_table(game: Game, lang: str) -> str:
+    """Every ruling: the question, how it is played here, and its option."""
+    head = [message(f"page.{name}", lang) for name in ("ruling", "ask", "play", "option")]
+    return _table(head, [_ruling_row(ruling, lang) for ruling in game.rulings])
+
+
+def _ruling_row(ruling: Ruling, lang: str) -> list[str]:
+    flags = [name for name in ("contested", "assumed") if getattr(ruling, name)]
+    flagged = "".join(f" *({message(f'page.{name}', lang)})*" for name in flags)
+    option = "–"
+    if ruling.option is not None:
+        option = f"`{ruling.option.name}`"
+    elif ruling.setting is not None:
+        option = f"`{ruling.setting}` ({message('page.setting', lang)})"
+    ask, play = (message(f"ruling.{ruling.id}.{part}", lang) for part in ("ask", "play"))
+    return [ruling.id, ask, play + flagged, option]
+
+
+def options_table(game: Game, lang: str) -> str:
+    """Every option: what it changes and its values."""
+    if not game.options:
+        return message("page.none", lang)
+    head = [message(f"page.{name}", lang) for name in ("option", "effect", "value")]
+    rows = []
+    for option in game.options.values():
+        default = message("page.default", lang, value=option.say(option.default))
+        effect = message(f"option.{game.name}.{option.name}", lang)
+        words = [_value(game, option, value, lang) for value in range(len(option.names))]
+        values = ", ".join(words) or option.allowed()
+        rows.append([f"`{option.name}` ({option.ruling})", effect, f"{values} ({default})"])
+    return _table(head, rows)
+
+
+def _value(game: Game, option: Any, value: int, lang: str) -> str:
+    label = option.label(game.name, value)
+    words = label.text(lang) if isinstance(label, Message) else label
+    name = option.names[value]
+    return f"`{name}`" if words == name else f"`{name}` ({words})"
+
+
+def memo_table(game: Game, lang: str) -> str:
+    """Raise's memo card: how often each symbol is on dice and cards."""
+    stock = game.rules.EQUIPMENT
+    star = max(stock.worth)
+    head = [
+        message("page.memo.symbol", lang),
+        *(f"d{i + 1}" for i in range(len(stock.faces))),
+        message("page.memo.dice", lang),
+        message("page.memo.cards", lang, n=star),
+    ]
+    rows = []
+    for i, name in enumerate((*stock.symbols, "blank")):
+        faces = [die[i] for die in stock.faces]
+        key = f"raise.symbol.{name}"
+        cards = [
+            str(stock.number[card]) + ("★" if stock.worth[card] == star else "")
+            for card in range(len(stock.labels))
+            for _ in range(stock.copies[card])
+            if i < len(stock.symbols) and stock.symbol[card] == i
+        ]
+        shown = [str(n) if n else "–" for n in faces]
+        row = [message(key, lang), *shown, str(sum(faces)), " ".join(cards) or "–"]
+        rows.append(row)
+    return _table(head, rows)

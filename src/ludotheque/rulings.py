@@ -1,0 +1,86 @@
+"""The rulings of a game and their options, from `rulings.toml` beside its rules.
+
+The file says of each ruling whether it is only a note, whether it is contested or rests
+on assumed data, and which option offers another reading.  What a person reads about it
+is in the catalogues.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ludotheque.errors import BadOption
+from ludotheque.messages import Message, knows
+
+
+class Option(NamedTuple):
+    """A ruling that a table may choose."""
+
+    name: str
+    ruling: str
+    default: int
+    names: tuple[str, ...]  # the values by name; empty for a number
+    low: int
+    high: int
+
+    def say(self, value: int) -> str:
+        """The value as it is written in a log and on the command line."""
+        return self.names[value] if self.names else str(value)
+
+    def allowed(self) -> str:
+        """What may be written."""
+        return ", ".join(self.names) if self.names else f"{self.low}…{self.high}"
+
+    def parse(self, value: object) -> int:
+        """The value by its name or number."""
+        text = str(value).strip()
+        if isinstance(value, bool):
+            text = "yes" if value else "no"
+        if self.names and text in self.names:
+            return self.names.index(text)
+        digits = text.removeprefix("-")
+        if digits.isdecimal() and digits.isascii() and self.low <= int(text) <= self.high:
+            return int(text)
+        raise BadOption("error.option.value", option=self.name, value=text, allowed=self.allowed())
+
+    def label(self, game: str, value: int) -> Message | str:
+        """The value in words."""
+        if not self.names:
+            return str(value)
+        name = self.names[value]
+        for key in (f"option.{game}.{self.name}.{name}", f"option.{name}"):
+            if knows(key):
+                return Message(key)
+        return name
+
+
+class Ruling(NamedTuple):
+    """A question that the sheet leaves open."""
+
+    id: str
+    note: bool
+    contested: bool
+    assumed: bool
+    option: Option | None
+    setting: str | None  # a setting of a series, not of the rules
+
+
+def read_rulings(rules: Any, folder: Path) -> tuple[Ruling, ...]:
+    """The rulings of a game, in order."""
+    table = tomllib.loads((folder / "rulings.toml").read_text(encoding="utf-8"))
+    defaults = {f.name: f.default for f in rules.State.__dataclass_fields__.values()}
+    return tuple(_ruling(name, row, defaults, rules) for name, row in table.items())
+
+
+def _ruling(name: str, row: dict[str, Any], defaults: dict[str, int], rules: Any) -> Ruling:
+    option = None
+    if "option" in row:
+        names = tuple(row.get("values", ()))
+        if "from" in row:
+            names = rules.EQUIPMENT.names
+        low, high = row.get("range", (0, len(names) - 1))
+        option = Option(row["option"], name, defaults[row["option"]], names, low, high)
+    flags = (row.get("note", False), row.get("contested", False), row.get("assumed", False))
+    return Ruling(name, *flags, option, row.get("setting"))

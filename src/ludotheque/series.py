@@ -1,0 +1,61 @@
+"""Several games in a row, with a score sheet: most games won, then most points, then shared.
+
+People are numbered from 0 and keep their number; their seats change from game to game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ludotheque.game import Game
+from ludotheque.parts import has
+from ludotheque.state import Base, Seat
+
+
+@dataclass
+class Series:
+    """A series and what has been written down of it."""
+
+    players: int
+    games: int = 1  # RO19
+    keep_colours: bool = False  # RO21
+    first: int = 0  # the person who begins the first game
+    scores: list[list[int]] = field(default_factory=list)  # [game][person] -> points
+    won: list[list[int]] = field(default_factory=list)  # [game] -> the people who won it
+
+    def seat_of(self, person: int) -> Seat:
+        """Where a person sits in the game about to be played: the colours go round clockwise."""
+        turn = 0 if self.keep_colours else len(self.scores)  # RO21
+        return (person - turn) % self.players  # RO21
+
+    def person_at(self, seat: Seat) -> int:
+        """Who sits in a seat in the game about to be played."""
+        return next(p for p in range(self.players) if self.seat_of(p) == seat)
+
+    def first_seat(self) -> Seat:
+        """The seat that begins: the next person clockwise each time."""
+        return self.seat_of((self.first + len(self.scores)) % self.players)  # RO22
+
+    def write_down(self, game: Game, s: Base) -> None:
+        """Add a finished game to the sheet."""
+        scores = [game.score(s, self.seat_of(person)) for person in range(self.players)]
+        won = [p for p in range(self.players) if has(s.winners, self.seat_of(p))]  # RO20
+        self.scores.append(scores)  # RO19
+        self.won.append(won)  # RO20
+
+    def over(self) -> bool:
+        """Whether all games have been played."""
+        return len(self.scores) >= self.games  # RO19
+
+    def wins(self) -> list[int]:
+        """Games won, by person; a drawn game counts for each who shared it."""
+        return [sum(person in won for won in self.won) for person in range(self.players)]
+
+    def totals(self) -> list[int]:
+        """Points over all games, by person."""
+        return [sum(scores[person] for scores in self.scores) for person in range(self.players)]
+
+    def winners(self) -> list[int]:
+        """Who leads: most games won, then most points, then shared."""
+        standing = list(zip(self.wins(), self.totals(), strict=True))  # RO19
+        return [person for person in range(self.players) if standing[person] == max(standing)]

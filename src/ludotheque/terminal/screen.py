@@ -1,0 +1,67 @@
+"""Lines out and lines in.  In a pipe, or with NO_COLOR or a dumb terminal, plain text."""
+
+from __future__ import annotations
+
+import re
+import sys
+from typing import TextIO
+
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.text import Text
+
+from ludotheque.messages import Message, message
+
+
+class EndOfInput(Exception):
+    """Nobody is there to answer any more."""
+
+
+class Screen:
+    """Where a game is shown and answers are read."""
+
+    def __init__(self, out: TextIO | None = None, answers: TextIO | None = None) -> None:
+        self.console = Console(file=out or sys.stdout, highlight=False, soft_wrap=True)
+        self.answers = answers or sys.stdin
+
+    def say(self, key: str, style: str = "", /, **facts: object) -> None:
+        """A sentence of the catalogues."""
+        self.line(message(key, **facts), style)
+
+    def line(self, text: str | Message = "", style: str = "") -> None:
+        """A line of text."""
+        shown = text.text() if isinstance(text, Message) else text
+        self.console.print(Text(shown, style=style))
+
+    def picture(self, lines: list[str], styles: dict[str, str]) -> None:
+        """A drawing, its words painted where there is colour."""
+        for line in lines:
+            text = Text(line)
+            for word, style in styles.items():
+                text.highlight_regex(rf"(?<!\w){re.escape(word)}(?![a-z])", style)
+            self.console.print(text)
+
+    def page(self, markdown: str) -> None:
+        """A whole page: laid out on a terminal, as it is in a pipe."""
+        if self.console.is_terminal:
+            with self.console.pager(styles=True):
+                self.console.print(Markdown(markdown))
+        else:
+            self.console.print(Text(markdown))
+
+    def ask(self, key: str, /, **facts: object) -> str:
+        """Ask a question and read a line."""
+        self.console.print(Text(message(key, **facts), style="bold"), end="")
+        self.console.file.flush()
+        line = self.answers.readline()
+        if not line:
+            self.line()
+            raise EndOfInput
+        if not self.console.is_terminal:
+            self.line()
+        return line.strip()
+
+    def hide(self) -> None:
+        """Clear what the next person must not see; a pipe has nobody looking."""
+        if self.console.is_terminal:
+            self.console.clear()

@@ -1,0 +1,189 @@
+"""An evening at the terminal: a menu, a game, or a series of them with its score sheet."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ludotheque.errors import BadOption, BadRequest, LudothequeError
+from ludotheque.game import Game, load
+from ludotheque.games import PACKAGES
+from ludotheque.log import Play
+from ludotheque.log import read as read_play
+from ludotheque.messages import Message
+from ludotheque.series import Series
+from ludotheque.terminal.screen import EndOfInput, Screen
+from ludotheque.terminal.table import RANDOM, Quit, Table
+
+
+@dataclass
+class Wishes:
+    """What was asked for on the command line or in the menu."""
+
+    game: Game
+    players: int | None = None
+    names: dict[int, str] = field(default_factory=dict)  # [person] -> name, or RANDOM
+    options: dict[str, Any] = field(default_factory=dict)
+    first: int | None = None
+    games: int = 1
+    keep_colours: bool = False
+
+
+def dice_of(seed: int | None) -> random.Random:
+    """Repeatable dice for a seed, else the system's own."""
+    return random.SystemRandom() if seed is None else random.Random(seed)
+
+
+def parse_options(given: list[str]) -> dict[str, Any]:
+    """Options written as name=value."""
+    options = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals or not name.strip() or not value.strip():
+            raise BadOption("error.option.form", given=text)
+        options[name.strip()] = value.strip()
+    return options
+
+
+def parse_seats(given: list[str], players: int) -> dict[int, str]:
+    """Seats written as 2=random or 1=Alice."""
+    names = {}
+    for text in given:
+        seat, equals, name = text.partition("=")
+        fits = seat.strip().isdecimal() and 1 <= int(seat) <= players
+        if not equals or not name.strip() or not fits:
+            raise BadRequest("error.seat.form", given=text, high=players)
+        names[int(seat) - 1] = name.strip()
+    return names
+
+
+def guarded(screen: Screen, table: Table) -> bool:
+    """Play a table; False if it was left."""
+    try:
+        table.run()
+    except Quit:
+        return False
+    except EndOfInput:
+        screen.say("play.eof")
+        return False
+    return True
+
+
+def resume(
+    path: Path, data: Path | None, seats: list[str], screen: Screen, dice: random.Random
+) -> None:
+    """Go on with a saved game."""
+    play = read_play(path, data)
+    play.names |= parse_seats(seats, play.start.players)
+    screen.say("play.welcome", "bold", title=play.game.title(), n=play.start.players)
+    screen.say("play.resumed", n=len(play.actions))
+    guarded(screen, Table(play, screen, dice, path.resolve()))
+
+
+def play_wishes(wishes: Wishes, screen: Screen, dice: random.Random) -> None:
+    """Play what was asked for: one game, or a series."""
+    trial = wishes.game.start(wishes.players, **wishes.options)
+    players = trial.players
+    if wishes.games > 1 and players == 1:
+        raise BadRequest("error.series")
+    first = dice.randrange(players) if wishes.first is None else wishes.first
+    wishes.game.start(players, first, **wishes.options)
+    series = Series(players, wishes.games, wishes.keep_colours, first)
+    screen.say("play.welcome", "bold", title=wishes.game.title(), n=players)
+    if wishes.game.provenance == "assumed":
+        screen.say("play.assumed", "yellow")
+    while not series.over():
+        if not play_one(wishes, series, screen, dice):
+            return
+    if wishes.games > 1:
+        show_sheet(series, wishes, screen)
+
+
+def play_one(wishes: Wishes, series: Series, screen: Screen, dice: random.Random) -> bool:
+    """The next game of a series; False if it was left."""
+    start = wishes.game.start(series.players, series.first_seat(), **wishes.options)
+    names = {series.seat_of(person): name for person, name in wishes.names.items()}
+    play = Play(wishes.game, start, names)
+    if series.games > 1:
+        number = len(series.scores) + 1
+        play.extra["series"] = f"{number} of {series.games}"
+        screen.say("play.series", "bold", n=number, total=series.games)
+    table = Table(play, screen, dice, None)
+    if series.players > 1:
+        screen.say("play.first", who=table.who(series.first_seat()))
+    if not guarded(screen, table):
+        return False
+    series.write_down(wishes.game, table.s)
+    return True
+
+
+def person(wishes: Wishes, number: int) -> Message:
+    """A person of a series by name."""
+    name = wishes.names.get(number)
+    if name and name != RANDOM:
+        return Message("play.person", {"name": name})
+    return Message("play.seat", {"seat": number + 1})
+
+
+def show_sheet(series: Series, wishes: Wishes, screen: Screen) -> None:
+    """Every game's score, the totals, and who has won the series."""
+    people = range(series.players)
+    rows = [(Message("play.series.game", {"n": i}), row) for i, row in enumerate(series.scores, 1)]
+    rows += [(Message("play.series.total"), series.totals())]
+    rows += [(Message("play.series.wins"), series.wins())]
+    heads = [person(wishes, p).text() for p in people]
+    screen.say("play.series.sheet", "bold")
+    screen.line(" " * 14 + "".join(f"{head:>12}" for head in heads))
+    for label, row in rows:
+        screen.line(f"{label.text():<14}" + "".join(f"{n:>12}" for n in row))
+    winners = [person(wishes, p) for p in series.winners()]
+    key = "play.series.winner" if len(winners) == 1 else "play.series.shared"
+    screen.say(key, "bold green", who=winners)
+
+
+def menu(screen: Screen) -> Wishes | None:
+    """Ask which game, how many players and how many random opponents; None to leave."""
+    names = list(PACKAGES)
+    screen.say("play.menu", "bold")
+    for n, name in enumerate(names, start=1):
+        game = load(name)
+        low, high = game.seats
+        facts = {"n": n, "title": game.title(), "about": Message(f"{name}.about")}
+        facts["players"] = Message("play.players.range", {"low": low, "high": high})
+        screen.say("play.menu.line", **facts)
+    try:
+        game = _ask_game(screen, names)
+        low, high = game.seats
+        players = _ask_number(screen, "play.players.ask", low, high, max(low, 2))
+        opponents = 0
+        if players > 1:
+            opponents = _ask_number(screen, "play.random.ask", 0, players - 1, players - 1)
+    except (EndOfInput, Quit):
+        return None
+    return Wishes(game, players, dict.fromkeys(range(players - opponents, players), RANDOM))
+
+
+def _ask_game(screen: Screen, names: list[str]) -> Game:
+    while True:
+        said = screen.ask("play.menu.ask").lower()
+        if said in ("q", "quit"):
+            raise Quit
+        if said.isdecimal() and 1 <= int(said) <= len(names):
+            return load(names[int(said) - 1])
+        try:
+            return load(said)
+        except LudothequeError as problem:
+            screen.line(str(problem), "red")
+
+
+def _ask_number(screen: Screen, key: str, low: int, high: int, default: int) -> int:
+    while True:
+        said = screen.ask(key, low=low, high=high, default=default)
+        if said in ("q", "quit"):
+            raise Quit
+        if not said:
+            return default
+        if said.isdecimal() and low <= int(said) <= high:
+            return int(said)

@@ -1,0 +1,267 @@
+"""One game at the terminal: people at one keyboard, and random opponents."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+from ludotheque.errors import LudothequeError
+from ludotheque.log import Play
+from ludotheque.messages import Message, language
+from ludotheque.pages import rules_page
+from ludotheque.parts import CHANCE, SPECTATOR
+from ludotheque.state import Action, Seat
+from ludotheque.terminal.screen import Screen
+
+RANDOM = "random"  # the name of a seat that plays at random
+
+
+class Quit(Exception):
+    """A person leaves the table."""
+
+
+def draw(game: Any, s: Any, dice: random.Random) -> Action:
+    """An action of chance, by its odds."""
+    odds: dict[Action, int] = game.odds(s)
+    ticket = dice.randrange(sum(odds.values()))
+    for action, ways in odds.items():
+        ticket -= ways
+        if ticket < 0:
+            return action
+    raise AssertionError("the odds do not add up")
+
+
+class Table:
+    """A game in progress: the states so far, and who sits where."""
+
+    def __init__(self, play: Play, screen: Screen, dice: random.Random, file: Path | None) -> None:
+        self.play, self.screen, self.dice = play, screen, dice
+        self.game = play.game
+        self.states: list[Any] = list(play.states())
+        self.files = {file} if file else set()  # what `save` may write over
+        self.looking: Seat | None = None  # the person at the keyboard
+        self.told = ""  # the last quiet prompt shown
+
+    @property
+    def s(self) -> Any:
+        """The state now."""
+        return self.states[-1]
+
+    # ---- who
+
+    def is_human(self, seat: Seat) -> bool:
+        """Whether a person plays the seat."""
+        return self.play.names.get(seat) != RANDOM
+
+    def humans(self) -> list[Seat]:
+        """The seats that people play."""
+        return [seat for seat in range(self.s.players) if self.is_human(seat)]
+
+    def who(self, seat: Seat) -> Message:
+        """A seat by name."""
+        name = self.play.names.get(seat)
+        if name == RANDOM:
+            return Message("play.seat.random", {"seat": seat + 1})
+        if name:
+            return Message("play.seat.named", {"seat": seat + 1, "name": name})
+        return Message("play.seat", {"seat": seat + 1})
+
+    # ---- the game
+
+    def run(self) -> Any:
+        """Play to the end; the last state."""
+        while not self.game.over(self.s):
+            if self.s.player == CHANCE:
+                self.act(draw(self.game, self.s, self.dice))
+            elif not self.is_human(self.s.player):
+                self.act(self.dice.choice(self.game.legal_actions(self.s)))
+            else:
+                self.turn()
+        self.show(SPECTATOR)
+        self.result()
+        return self.s
+
+    def act(self, action: Action) -> None:
+        """Play an action and tell it, unless it is a secret."""
+        before, after = self.s, self.game.after(self.s, action)
+        self.tell(before, action)
+        for news in getattr(self.game.text, "news", lambda *_: [])(before, after):
+            self.screen.line(news, "magenta")
+        self.states.append(after)
+        self.play.actions.append(action)
+
+    def tell(self, s: Any, action: Action) -> None:
+        """Say what happens, as far as those who look may know."""
+        secret = self.game.witness(s) not in (None, *(self.humans() if self.alone() else ()))
+        if getattr(self.game.text, "quiet", lambda _: False)(s):
+            prompt = self.game.prompt(s).text()
+            if prompt != self.told:
+                self.screen.line(prompt, "dim")
+            self.told = prompt
+            return
+        self.told = ""
+        if secret:
+            self.screen.say("play.hidden", "dim", who=self.who(s.player))
+            return
+        what = self.game.tell(s, action)
+        if s.player == CHANCE:
+            self.screen.say("play.chance", "cyan", what=what)
+        else:
+            self.screen.say("play.did", "green", who=self.who(s.player), what=what)
+
+    def alone(self) -> bool:
+        """Whether one person sees the screen, so that its own secrets may stand there."""
+        return len(self.humans()) == 1
+
+    def turn(self) -> None:
+        """A person's turn: show, ask, and do what is said until an action is played."""
+        seat = self.s.player
+        self.hand_over(seat)
+        self.show(seat)
+        before = len(self.states)
+        while len(self.states) == before and self.s.player == seat:
+            self.answer(self.screen.ask("play.ask"))
+
+    def hand_over(self, seat: Seat) -> None:
+        """Where hands are secret, the keyboard passes before one is shown."""
+        if self.game.rules.SECRETS and not self.alone() and self.looking != seat:
+            self.screen.hide()
+            self.screen.ask("play.pass_to", who=self.who(seat))
+        self.looking = seat
+
+    def show(self, seat: Seat) -> None:
+        """The position as a seat may see it, and what it may do."""
+        view = self.game.observe(self.s, seat)
+        self.screen.line()
+        board = getattr(self.game.text, "board", self.game.text.picture)
+        self.screen.picture(board(view), self.game.text.STYLES)
+        for status in self.game.text.status(view):
+            self.screen.line(f"  {status.text()}")
+        if self.s.player == seat:
+            self.screen.say("play.turn", "bold", who=self.who(seat))
+            self.screen.line(self.game.prompt(view), "bold")
+            self.offer()
+
+    def offer(self) -> None:
+        """What the seat to move may do; in words while they are few."""
+        actions = self.game.legal_actions(self.s)
+        if len(actions) <= 6:
+            for action in actions:
+                said = self.game.say(self.s, action)
+                self.screen.line(f"  {said:<12} {self.game.tell(self.s, action).text()}")
+        else:
+            said = ", ".join(self.game.said(self.s))
+            self.screen.say("play.you_may.many", n=len(actions), allowed=said)
+
+    # ---- what a person types
+
+    def answer(self, line: str) -> None:
+        """Do what a line says: a command, or else an action."""
+        word, _, rest = line.partition(" ")
+        commands = {
+            "?": self.help,
+            "help": self.help,
+            "rules": self.rules,
+            "why": self.why,
+            "undo": self.undo,
+            "show": self.again,
+            "save": self.save,
+            "quit": self.quit,
+            "q": self.quit,
+        }
+        if word in commands:
+            commands[word](rest.strip())
+        elif line:
+            self.try_action(line)
+
+    def try_action(self, line: str) -> None:
+        """Play what is typed, or say why not."""
+        try:
+            action = self.game.parse(self.s, line)
+            refusal = self.game.why_not(self.s, action)
+        except LudothequeError as problem:
+            self.screen.line(str(problem), "red")
+            return
+        if refusal is None:
+            self.act(action)
+        else:
+            self.screen.line(refusal.sentence(), "red")
+
+    def help(self, _: str) -> None:
+        """What can be typed."""
+        self.screen.say("play.help")
+        self.offer()
+
+    def rules(self, _: str) -> None:
+        """The rules page."""
+        self.screen.page(rules_page(self.game, language()))
+
+    def why(self, text: str) -> None:
+        """Why an action is not allowed, with its ruling."""
+        if not text:
+            self.screen.say("play.why.ask")
+            return
+        refusal = self.game.why_not(self.s, text)
+        if refusal is None:
+            what = self.game.tell(self.s, self.game.parse(self.s, text))
+            self.screen.say("play.why.legal", said=text, what=what)
+            return
+        self.screen.say("play.why", ruling=refusal.ruling, sentence=refusal.sentence())
+        if refusal.places:
+            self.screen.say("play.why.places", places=list(refusal.places))
+
+    def undo(self, _: str) -> None:
+        """Back to a person's last choice, never past a die or a reveal."""
+        back = len(self.play.actions) - 1
+        while back >= 0 and self.game.can_undo(self.states[back], self.play.actions[back]):
+            if self.is_human(self.states[back].player):
+                said = self.game.say(self.states[back], self.play.actions[back])
+                del self.states[back + 1 :], self.play.actions[back:]
+                secret = self.game.witness(self.s) is not None and not self.alone()
+                self.screen.say("play.undo", said="…" if secret else said)
+                return
+            back -= 1
+        self.screen.say("play.undo.none")
+
+    def again(self, _: str) -> None:
+        """Show the position again."""
+        self.hand_over(self.s.player)
+        self.show(self.s.player)
+
+    def save(self, name: str) -> None:
+        """Write the game to a file; one that this table did not write is kept."""
+        if not name:
+            self.screen.say("play.save.ask")
+            return
+        path = Path(name)
+        try:
+            self.play.save(path, replace=path.resolve() in self.files)
+        except LudothequeError as problem:
+            self.screen.line(str(problem), "red")
+            return
+        self.files.add(path.resolve())
+        self.screen.say("play.saved", file=name)
+
+    def quit(self, _: str) -> None:
+        """Leave the table."""
+        self.screen.say("play.quit")
+        raise Quit
+
+    # ---- the end
+
+    def result(self) -> None:
+        """Who has won, and all scores."""
+        s, game = self.s, self.game
+        self.screen.say("play.over", "bold")
+        if s.players == 1:
+            self.screen.say("play.solo", "bold green", n=game.score(s, 0))
+            return
+        winners = [self.who(seat) for seat in range(s.players) if s.winners >> seat & 1]
+        key = "play.winner" if len(winners) == 1 else "play.shared"
+        self.screen.say(key, "bold green", who=winners)
+        scores = [
+            Message("play.score", {"who": self.who(seat), "n": game.score(s, seat)})
+            for seat in range(s.players)
+        ]
+        self.screen.say("play.scores", scores=scores)

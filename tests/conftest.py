@@ -1,0 +1,31 @@
+"""`--long` runs the long tests too; Pig, the sixth game, is registered for all of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludotheque import register
+from ludotheque.messages import speak
+
+register("pig", "pig")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--long", action="store_true", help="run the long tests too")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not config.getoption("--long"):
+        config.hook.pytest_deselected(items=[item for item in items if "long" in item.keywords])
+        items[:] = [item for item in items if "long" not in item.keywords]
+
+
+@pytest.fixture
+def long(request: pytest.FixtureRequest) -> bool:
+    """Whether the long tests run: samples are larger then."""
+    return bool(request.config.getoption("--long"))
+
+
+@pytest.fixture(autouse=True)
+def _french() -> None:
+    speak("fr")

@@ -1,0 +1,64 @@
+"""Every game with every number of players and every option, for tests that hold for all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from ludotheque import PACKAGES, Game, load, register
+from ludotheque.luck import seed_of
+
+register("pig", "pig")
+GAMES = tuple(PACKAGES)
+OURS = tuple(name for name in GAMES if name != "pig")
+
+
+class Case(NamedTuple):
+    """A game as a table might choose to play it."""
+
+    name: str
+    players: int
+    options: tuple[tuple[str, str], ...]
+
+    @property
+    def game(self) -> Game:
+        return load(self.name)
+
+    def start(self, first: int = 0) -> Any:
+        return self.game.start(self.players, first % self.players, **dict(self.options))
+
+    def __str__(self) -> str:
+        return "-".join([self.name, str(self.players), *(f"{k}={v}" for k, v in self.options)])
+
+
+def settings(game: Game) -> Iterator[tuple[tuple[str, str], ...]]:
+    """The defaults, then each other value of each option; of a range, both ends."""
+    yield ()
+    for option in game.options.values():
+        values = range(len(option.names)) if option.names else (option.low, option.high)
+        for value in values:
+            if value != option.default:
+                yield ((option.name, option.say(value)),)
+
+
+def cases(names: tuple[str, ...] = GAMES) -> list[Case]:
+    """Every case of some games; one that a game refuses (a clash of options) is left out."""
+    return [
+        Case(name, players, chosen)
+        for name in names
+        for players in range(load(name).seats[0], load(name).seats[1] + 1)
+        for chosen in settings(load(name))
+    ]
+
+
+def walk(case: Case, number: int) -> Iterator[tuple[Any, int]]:
+    """A random game: each state with the action played in it.  The state is changed in place."""
+    s = case.start(first=number)
+    rng = [seed_of(20, number)]
+    kernel, apply = case.game.playout, case.game.rules.apply
+    while not case.game.over(s):
+        action = kernel.choose(s, rng)
+        assert action >= 0, f"dead end:\n{case.game.draw(s)}"
+        yield s, action
+        apply(s, action)
+    yield s, -1

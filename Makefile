@@ -4,7 +4,7 @@ PY ?= python3
 V := .venv/bin
 export UV_PYTHON_DOWNLOADS = never
 
-.PHONY: play test test-all check bench plays counts docs lock clean
+.PHONY: play test test-all check bench soak plays counts docs lock clean
 
 # A menu of the games, in the terminal.
 play: .venv/.ok
@@ -27,6 +27,10 @@ check: .venv/.ok-dev
 # Speeds, beside a yardstick timed in the same run.
 bench: .venv/.ok-dev
 	$(V)/python bench/random_play.py
+
+# A million random games of each game: no crash, no dead end, none near its bound.
+soak: .venv/.ok-dev
+	$(V)/python scripts/soak.py
 
 # Make the golden plays anew (GAME=rolit for one game).
 plays: .venv/.ok-dev

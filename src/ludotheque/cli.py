@@ -129,8 +129,7 @@ def play(
         session.resume(resume, data, seat or [], screen, dice)
         return
     if name is None:
-        chosen = session.menu(screen)
-        if chosen is not None:
+        while (chosen := session.menu(screen)) is not None:
             session.play_wishes(chosen, screen, dice)
         return
     game = load(name, data)
@@ -140,7 +139,7 @@ def play(
         game,
         n,
         session.parse_seats(seat or [], n),
-        session.parse_options(option or []),
+        session.parse_options(option or [], game),
         None if begins is None else begins - 1,
         number(series, "--series", 1, 99) or 1,
         keep_colours,
@@ -218,7 +217,10 @@ def is_fast() -> bool:
     """Whether NumPy and Numba are there."""
     from importlib.util import find_spec
 
-    return find_spec("numpy") is not None and find_spec("numba") is not None
+    try:
+        return find_spec("numpy") is not None and find_spec("numba") is not None
+    except ModuleNotFoundError:
+        return False
 
 
 @app.command(help=message("cli.simulate"))
@@ -243,7 +245,7 @@ def simulate(
     from ludotheque.simulate import simulate as run
 
     game = load(name, data)
-    start = game.start(players_of(game, players), **parse_options(option or []))
+    start = game.start(players_of(game, players), **parse_options(option or [], game))
     total = number(games, "--games", 1, 10**9) or 1
     run_seed = number(seed, "--seed", 0, 10**18) or 0
     screen = Console(stderr=True)
@@ -273,7 +275,7 @@ def report(game: Game, summary: Any, seed: int, as_json: bool) -> None:
 def main() -> None:
     """Run the command line; whatever goes wrong is one sentence and a non-zero exit."""
     try:
-        status = app(standalone_mode=False)
+        status = app(sys.argv[1:] or ["--help"], standalone_mode=False)
     except LudothequeError as problem:
         typer.echo(str(problem), err=True)
         sys.exit(2)

@@ -35,7 +35,7 @@ from ludotheque.state import Action, Base, Seat
 FIRST_LINE = "ludotheque play 1"
 HEADER = re.compile(r"([a-z][a-z0-9_ ]*): (.*)")
 ACTION = re.compile(r"(chance|[1-9]) (\S.*)")
-END = re.compile(r"end: (\d+) actions?")
+END = re.compile(r"end: (\d+)(?: actions|(?<=\b1) action)")
 REQUIRED = ("game", "rules", "data", "players", "first")
 HIDDEN = "?"
 
@@ -175,7 +175,8 @@ def _begin(facts: dict[str, str], file: str, data: Path | None) -> Play:
     if fingerprint != game.data:
         raise BadPlay("error.play.data", file=file, found=fingerprint, right=game.data)
     players, first = (_number(facts.pop(name), name, file) for name in ("players", "first"))
-    options = {k.removeprefix("option "): v for k, v in facts.items() if k.startswith("option ")}
+    named = {k.removeprefix("option "): v for k, v in facts.items() if k.startswith("option ")}
+    options = {game.option(name).name: value for name, value in named.items()}
     start = game.start(players, first - 1, **options)
     play = Play(game, start)
     for name, value in facts.items():

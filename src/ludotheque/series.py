@@ -5,8 +5,11 @@ People are numbered from 0 and keep their number; their seats change from game t
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from ludotheque.errors import BadPlay
 from ludotheque.game import Game
 from ludotheque.parts import has
 from ludotheque.state import Base, Seat
@@ -59,3 +62,38 @@ class Series:
         """Who leads: most games won, then most points, then shared."""
         standing = list(zip(self.wins(), self.totals(), strict=True))  # RO19
         return [person for person in range(self.players) if standing[person] == max(standing)]
+
+    # ---- in the header of a .play file
+
+    def header(self) -> dict[str, str]:
+        """The series as lines of a log's header, with every game written down so far."""
+        keep = "yes" if self.keep_colours else "no"
+        facts = {"series": f"{self.games} games, keep_colours {keep}, first {self.first + 1}"}
+        for i, (scores, won) in enumerate(zip(self.scores, self.won, strict=True), start=1):
+            people = " ".join(str(person + 1) for person in won)
+            facts[f"series game {i}"] = f"{' '.join(map(str, scores))}, won by {people}"
+        return facts
+
+
+SERIES = re.compile(r"(\d+) games, keep_colours (yes|no), first (\d+)")
+GAME = re.compile(r"(-?\d+(?: -?\d+)*), won by (\d+(?: \d+)*)")
+
+
+def read_header(players: int, header: Mapping[str, str]) -> Series | None:
+    """The series that a log belongs to, if any."""
+    if "series" not in header:
+        return None
+    found = SERIES.fullmatch(header["series"])
+    if found is None or not 1 <= int(found[3]) <= players:
+        raise BadPlay("error.series.header", text=header["series"])
+    series = Series(players, int(found[1]), found[2] == "yes", int(found[3]) - 1)
+    while f"series game {len(series.scores) + 1}" in header:
+        text = header[f"series game {len(series.scores) + 1}"]
+        line = GAME.fullmatch(text)
+        scores = [int(n) for n in line[1].split()] if line else []
+        won = [int(n) - 1 for n in line[2].split()] if line else []
+        if len(scores) != players or not set(won) <= set(range(players)):
+            raise BadPlay("error.series.header", text=text)
+        series.scores.append(scores)
+        series.won.append(won)
+    return series

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from typing import TextIO
 
@@ -21,7 +20,8 @@ class Screen:
     """Where a game is shown and answers are read."""
 
     def __init__(self, out: TextIO | None = None, answers: TextIO | None = None) -> None:
-        self.console = Console(file=out or sys.stdout, highlight=False, soft_wrap=True)
+        self.console = Console(file=out or sys.stdout, highlight=False)
+        self.console.soft_wrap = not self.console.is_terminal  # a pipe's lines are never cut
         self.answers = answers or sys.stdin
 
     def say(self, key: str, style: str = "", /, **facts: object) -> None:
@@ -34,17 +34,17 @@ class Screen:
         self.console.print(Text(shown, style=style))
 
     def picture(self, lines: list[str], styles: dict[str, str]) -> None:
-        """A drawing, its words painted where there is colour."""
+        """A drawing, painted where there is colour: `styles` by regular expression."""
         for line in lines:
             text = Text(line)
-            for word, style in styles.items():
-                text.highlight_regex(rf"(?<!\w){re.escape(word)}(?![a-z])", style)
-            self.console.print(text)
+            for pattern, style in styles.items():
+                text.highlight_regex(pattern, style)
+            self.console.print(text, soft_wrap=True)
 
     def page(self, markdown: str) -> None:
         """A whole page: laid out on a terminal, as it is in a pipe."""
-        if self.console.is_terminal:
-            with self.console.pager(styles=True):
+        if self.console.is_terminal and not self.console.is_dumb_terminal:
+            with self.console.pager():
                 self.console.print(Markdown(markdown))
         else:
             self.console.print(Text(markdown))
@@ -63,5 +63,5 @@ class Screen:
 
     def hide(self) -> None:
         """Clear what the next person must not see; a pipe has nobody looking."""
-        if self.console.is_terminal:
+        if self.console.is_terminal and not self.console.is_dumb_terminal:
             self.console.clear()

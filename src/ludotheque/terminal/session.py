@@ -13,7 +13,7 @@ from ludotheque.games import PACKAGES
 from ludotheque.log import Play
 from ludotheque.log import read as read_play
 from ludotheque.messages import Message
-from ludotheque.series import Series
+from ludotheque.series import Series, read_header
 from ludotheque.terminal.screen import EndOfInput, Screen
 from ludotheque.terminal.table import RANDOM, Quit, Table
 
@@ -36,14 +36,14 @@ def dice_of(seed: int | None) -> random.Random:
     return random.SystemRandom() if seed is None else random.Random(seed)
 
 
-def parse_options(given: list[str]) -> dict[str, Any]:
-    """Options written as name=value."""
+def parse_options(given: list[str], game: Game) -> dict[str, Any]:
+    """Options of a game written as name=value."""
     options = {}
     for text in given:
         name, equals, value = text.partition("=")
         if not equals or not name.strip() or not value.strip():
             raise BadOption("error.option.form", given=text)
-        options[name.strip()] = value.strip()
+        options[game.option(name.strip()).name] = value.strip()
     return options
 
 
@@ -55,92 +55,105 @@ def parse_seats(given: list[str], players: int) -> dict[int, str]:
         fits = seat.strip().isdecimal() and 1 <= int(seat) <= players
         if not equals or not name.strip() or not fits:
             raise BadRequest("error.seat.form", given=text, high=players)
-        names[int(seat) - 1] = name.strip()
+        names[int(seat) - 1] = " ".join(name.split())
     return names
 
 
-def guarded(screen: Screen, table: Table) -> bool:
-    """Play a table; False if it was left."""
-    try:
-        table.run()
-    except Quit:
-        return False
-    except EndOfInput:
-        screen.say("play.eof")
-        return False
-    return True
+class Evening:
+    """One game or a series of them, with the people who play it."""
+
+    def __init__(self, wishes: Wishes, series: Series, screen: Screen, dice: random.Random) -> None:
+        self.wishes, self.series, self.screen, self.dice = wishes, series, screen, dice
+
+    def run(self, table: Table | None = None) -> None:
+        """Play what is left of the series, beginning with a resumed table if there is one."""
+        while not self.series.over():
+            table = table or self.next_table()
+            table.people = {self.series.seat_of(p): p for p in range(self.series.players)}
+            if self.series.players > 1 and not table.play.actions:
+                self.screen.say("play.first", who=table.who(self.series.first_seat()))
+            if not self.finish(table):
+                return
+            self.series.write_down(self.wishes.game, table.s)
+            table = None
+            if self.series.games > 1:
+                self.show_sheet()
+
+    def next_table(self) -> Table:
+        """Lay out the next game."""
+        wishes, series = self.wishes, self.series
+        start = wishes.game.start(series.players, series.first_seat(), **wishes.options)
+        names = {series.seat_of(person): name for person, name in wishes.names.items()}
+        play = Play(wishes.game, start, names)
+        if series.games > 1:
+            play.extra |= series.header()
+            number = len(series.scores) + 1
+            self.screen.say("play.series", "bold", n=number, total=series.games)
+        return Table(play, self.screen, self.dice, None)
+
+    def finish(self, table: Table) -> bool:
+        """Play a table to its end; False if it was left."""
+        try:
+            table.run()
+        except Quit:
+            return False
+        except EndOfInput:
+            self.screen.say("play.eof")
+            return False
+        return True
+
+    def person(self, number: int) -> Message:
+        """A person of the series by name."""
+        name = self.wishes.names.get(number)
+        if name and name != RANDOM:
+            return Message("play.person", {"name": name})
+        return Message("play.seat", {"seat": number + 1})
+
+    def show_sheet(self) -> None:
+        """Every game's score, the totals, and who leads or has won the series."""
+        series, people = self.series, range(self.series.players)
+        rows = [
+            (Message("play.series.game", {"n": i}), row) for i, row in enumerate(series.scores, 1)
+        ]
+        rows += [(Message("play.series.total"), series.totals())]
+        rows += [(Message("play.series.wins"), series.wins())]
+        self.screen.say("play.series.sheet", "bold")
+        heads = [self.person(p).text() for p in people]
+        self.screen.line(" " * 14 + "".join(f"{head:>12}" for head in heads))
+        for label, row in rows:
+            self.screen.line(f"{label.text():<14}" + "".join(f"{n:>12}" for n in row))
+        winners = [self.person(p) for p in series.winners()]
+        key = "play.series.winner" if len(winners) == 1 else "play.series.shared"
+        if series.over():
+            self.screen.say(key, "bold green", who=winners)
 
 
 def resume(
     path: Path, data: Path | None, seats: list[str], screen: Screen, dice: random.Random
 ) -> None:
-    """Go on with a saved game."""
+    """Go on with a saved game, and with the series it belongs to."""
     play = read_play(path, data)
-    play.names |= parse_seats(seats, play.start.players)
-    screen.say("play.welcome", "bold", title=play.game.title(), n=play.start.players)
+    players = play.start.players
+    play.names |= parse_seats(seats, players)
+    series = read_header(players, play.extra) or Series(players)
+    names = {series.person_at(seat): name for seat, name in play.names.items()}
+    wishes = Wishes(play.game, players, names, dict(play.game.chosen(play.start)))
+    screen.say("play.welcome", "bold", title=play.game.title(), n=players)
     screen.say("play.resumed", n=len(play.actions))
-    guarded(screen, Table(play, screen, dice, path.resolve()))
+    Evening(wishes, series, screen, dice).run(Table(play, screen, dice, path.resolve()))
 
 
 def play_wishes(wishes: Wishes, screen: Screen, dice: random.Random) -> None:
     """Play what was asked for: one game, or a series."""
-    trial = wishes.game.start(wishes.players, **wishes.options)
-    players = trial.players
+    players = wishes.game.start(wishes.players, **wishes.options).players
     if wishes.games > 1 and players == 1:
         raise BadRequest("error.series")
     first = dice.randrange(players) if wishes.first is None else wishes.first
-    wishes.game.start(players, first, **wishes.options)
-    series = Series(players, wishes.games, wishes.keep_colours, first)
     screen.say("play.welcome", "bold", title=wishes.game.title(), n=players)
     if wishes.game.provenance == "assumed":
         screen.say("play.assumed", "yellow")
-    while not series.over():
-        if not play_one(wishes, series, screen, dice):
-            return
-    if wishes.games > 1:
-        show_sheet(series, wishes, screen)
-
-
-def play_one(wishes: Wishes, series: Series, screen: Screen, dice: random.Random) -> bool:
-    """The next game of a series; False if it was left."""
-    start = wishes.game.start(series.players, series.first_seat(), **wishes.options)
-    names = {series.seat_of(person): name for person, name in wishes.names.items()}
-    play = Play(wishes.game, start, names)
-    if series.games > 1:
-        number = len(series.scores) + 1
-        play.extra["series"] = f"{number} of {series.games}"
-        screen.say("play.series", "bold", n=number, total=series.games)
-    table = Table(play, screen, dice, None)
-    if series.players > 1:
-        screen.say("play.first", who=table.who(series.first_seat()))
-    if not guarded(screen, table):
-        return False
-    series.write_down(wishes.game, table.s)
-    return True
-
-
-def person(wishes: Wishes, number: int) -> Message:
-    """A person of a series by name."""
-    name = wishes.names.get(number)
-    if name and name != RANDOM:
-        return Message("play.person", {"name": name})
-    return Message("play.seat", {"seat": number + 1})
-
-
-def show_sheet(series: Series, wishes: Wishes, screen: Screen) -> None:
-    """Every game's score, the totals, and who has won the series."""
-    people = range(series.players)
-    rows = [(Message("play.series.game", {"n": i}), row) for i, row in enumerate(series.scores, 1)]
-    rows += [(Message("play.series.total"), series.totals())]
-    rows += [(Message("play.series.wins"), series.wins())]
-    heads = [person(wishes, p).text() for p in people]
-    screen.say("play.series.sheet", "bold")
-    screen.line(" " * 14 + "".join(f"{head:>12}" for head in heads))
-    for label, row in rows:
-        screen.line(f"{label.text():<14}" + "".join(f"{n:>12}" for n in row))
-    winners = [person(wishes, p) for p in series.winners()]
-    key = "play.series.winner" if len(winners) == 1 else "play.series.shared"
-    screen.say(key, "bold green", who=winners)
+    series = Series(players, wishes.games, wishes.keep_colours, first)
+    Evening(wishes, series, screen, dice).run()
 
 
 def menu(screen: Screen) -> Wishes | None:

@@ -8,13 +8,14 @@ from typing import Any
 
 from ludotheque.errors import LudothequeError
 from ludotheque.log import Play
-from ludotheque.messages import Message, language
+from ludotheque.messages import LANGUAGES, Message, language, message
 from ludotheque.pages import rules_page
 from ludotheque.parts import CHANCE, SPECTATOR
 from ludotheque.state import Action, Seat
 from ludotheque.terminal.screen import Screen
 
 RANDOM = "random"  # the name of a seat that plays at random
+COMMANDS = ("rules", "help", "why", "undo", "show", "save", "quit")  # methods of a table
 
 
 class Quit(Exception):
@@ -32,6 +33,11 @@ def draw(game: Any, s: Any, dice: random.Random) -> Action:
     raise AssertionError("the odds do not add up")
 
 
+def command_words(name: str) -> list[str]:
+    """What may be typed for a command, in every language."""
+    return [word for lang in LANGUAGES for word in message(f"play.word.{name}", lang).split()]
+
+
 class Table:
     """A game in progress: the states so far, and who sits where."""
 
@@ -42,6 +48,7 @@ class Table:
         self.files = {file} if file else set()  # what `save` may write over
         self.looking: Seat | None = None  # the person at the keyboard
         self.told = ""  # the last quiet prompt shown
+        self.people: dict[Seat, int] = {}  # who sits where, if not by number (in a series)
 
     @property
     def s(self) -> Any:
@@ -61,11 +68,12 @@ class Table:
     def who(self, seat: Seat) -> Message:
         """A seat by name."""
         name = self.play.names.get(seat)
+        number = self.people.get(seat, seat) + 1
         if name == RANDOM:
-            return Message("play.seat.random", {"seat": seat + 1})
+            return Message("play.seat.random", {"seat": number})
         if name:
-            return Message("play.seat.named", {"seat": seat + 1, "name": name})
-        return Message("play.seat", {"seat": seat + 1})
+            return Message("play.seat.named", {"seat": number, "name": name})
+        return Message("play.seat", {"seat": number})
 
     # ---- the game
 
@@ -78,7 +86,7 @@ class Table:
                 self.act(self.dice.choice(self.game.legal_actions(self.s)))
             else:
                 self.turn()
-        self.show(SPECTATOR)
+        self.present(SPECTATOR)
         self.result()
         return self.s
 
@@ -118,7 +126,7 @@ class Table:
         """A person's turn: show, ask, and do what is said until an action is played."""
         seat = self.s.player
         self.hand_over(seat)
-        self.show(seat)
+        self.present(seat)
         before = len(self.states)
         while len(self.states) == before and self.s.player == seat:
             self.answer(self.screen.ask("play.ask"))
@@ -130,7 +138,7 @@ class Table:
             self.screen.ask("play.pass_to", who=self.who(seat))
         self.looking = seat
 
-    def show(self, seat: Seat) -> None:
+    def present(self, seat: Seat) -> None:
         """The position as a seat may see it, and what it may do."""
         view = self.game.observe(self.s, seat)
         self.screen.line()
@@ -159,20 +167,11 @@ class Table:
     def answer(self, line: str) -> None:
         """Do what a line says: a command, or else an action."""
         word, _, rest = line.partition(" ")
-        commands = {
-            "?": self.help,
-            "help": self.help,
-            "rules": self.rules,
-            "why": self.why,
-            "undo": self.undo,
-            "show": self.again,
-            "save": self.save,
-            "quit": self.quit,
-            "q": self.quit,
-        }
-        if word in commands:
-            commands[word](rest.strip())
-        elif line:
+        for name in COMMANDS:
+            if word.lower() in command_words(name):
+                getattr(self, name)(rest.strip())
+                return
+        if line:
             self.try_action(line)
 
     def try_action(self, line: str) -> None:
@@ -224,10 +223,9 @@ class Table:
             back -= 1
         self.screen.say("play.undo.none")
 
-    def again(self, _: str) -> None:
-        """Show the position again."""
-        self.hand_over(self.s.player)
-        self.show(self.s.player)
+    def show(self, _: str) -> None:
+        """The position again."""
+        self.present(self.s.player)
 
     def save(self, name: str) -> None:
         """Write the game to a file; one that this table did not write is kept."""

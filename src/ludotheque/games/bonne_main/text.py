@@ -13,7 +13,13 @@ from ludotheque.parts import CHANCE, UNKNOWN
 
 PICTURED = frozenset({"on", "at", "coins"})
 PHASES = ("rolling", "dropping", "moving", "stealing", "sharing")
-STYLES: dict[str, str] = {}
+STYLES = {
+    r"\b1[abc]\d+": "bold cyan",
+    r"\b2[abc]\d+": "bold red",
+    r"\b3[abc]\d+": "bold green",
+    r"\b4[abc]\d+": "bold yellow",
+    r"[.#]": "dim",
+}
 COLUMNS = "abcdefghi"
 ANSWERS = {rules.TAKE: "take", rules.LEAVE: "leave", rules.GIVE: "give"}
 

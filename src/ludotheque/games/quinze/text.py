@@ -7,7 +7,7 @@ from ludotheque.messages import Message
 from ludotheque.parts import CHANCE
 
 PICTURED = frozenset({"down", "points", "kept"})
-STYLES = {"bust": "bold red", "shield": "bold cyan"}
+STYLES = {r"\bbust\b": "bold red", r"\bshield\b": "bold cyan"}
 
 
 def label(s: rules.State, card: int) -> str:

@@ -23,7 +23,11 @@ from ludotheque.parts import CHANCE
 PICTURED = frozenset({"held", "wins"})
 LETTERS = "grbtcsdpe"  # of the nine values
 PHASES = ("dealing", "rolling", "taking", "valuing", "pairing", "naming", "giving")
-STYLES: dict[str, str] = {}
+STYLES = {
+    r"\bg[tcs][dpe]\b": "green",
+    r"\br[tcs][dpe]\b": "red",
+    r"\bb[tcs][dpe]\b": "bright_blue",
+}
 NAMES = tuple(
     LETTERS[token // 9] + LETTERS[3 + token // 3 % 3] + LETTERS[6 + token % 3]
     for token in range(27)

@@ -10,11 +10,11 @@ from ludotheque.parts import CHANCE, UNKNOWN
 PICTURED = frozenset({"dice", "hand", "laid", "played", "square", "cards"})
 PHASES = ("drawing", "turning", "rolling", "laying", "bidding", "raising", "going-on")
 STYLES = {
-    "diamond": "bold red",
-    "gear": "bold magenta",
-    "cloud": "bold yellow",
-    "hourglass": "bold blue",
-    "bell": "bold bright_red",
+    r"\bdiamond": "bold red",
+    r"\bgear": "bold magenta",
+    r"\bcloud": "bold yellow",
+    r"\bhourglass": "bold blue",
+    r"\bbell": "bold bright_red",
 }
 
 

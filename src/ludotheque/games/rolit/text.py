@@ -8,7 +8,13 @@ from ludotheque.messages import Message
 
 PICTURED = frozenset({"ball"})
 LETTERS = "RYGE"  # red, yellow, green, grey (the elephant)
-STYLES = {"R": "bold red", "Y": "bold yellow", "G": "bold green", "E": "bold white", ".": "dim"}
+STYLES = {
+    r"\bR\b": "bold red",
+    r"\bY\b": "bold yellow",
+    r"\bG\b": "bold green",
+    r"\bE\b": "bold white",
+    r"\.": "dim",
+}
 
 
 def cell_name(cell: int) -> str:

@@ -1,0 +1,85 @@
+"""Imports point one way: games know state and parts, tools know games, nobody knows the tools."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parent.parent / "src" / "ludotheque"
+MODULES = sorted(SOURCE.rglob("*.py"))
+
+# Who may import what, by the first part of the name below `ludotheque`; the most particular
+# rule that fits counts.  Within its own package a module may import what it likes.
+CORE = {"state", "parts", "luck", "data", "errors", "messages", "rulings", "kernels", "drawing"}
+MAY = {
+    "state": set(),
+    "parts": {"state"},
+    "luck": set(),
+    "messages": set(),
+    "errors": {"messages", "game"},  # `game` for its type alone
+    "data": {"errors"},
+    "rulings": {"errors", "messages"},
+    "drawing": {"errors", "state"},
+    "kernels": {"luck", "parts", "state"},
+    "games": {"state", "parts", "data", "messages"},
+    "records": {"state"},
+    "game": CORE | {"games"},
+    "compiled": {"data", "kernels"},
+    "batch": {"compiled", "game", "records"},
+    "simulate": {"batch", "game", "parts"},
+    "count": {"compiled", "game", "records", "state"},
+    "series": {"errors", "game", "parts", "state"},
+    "notes": {"game", "messages", "state"},
+    "pages": {"game", "messages", "rulings"},
+    "log": CORE | {"game", "notes"},
+    "terminal": CORE | {"game", "games", "log", "pages", "series"},
+    "cli": CORE | {"", "count", "game", "log", "pages", "simulate", "terminal"},
+    "": {"errors", "game", "games", "parts"},
+}
+
+
+def area(module: str) -> str:
+    return module.removeprefix("ludotheque").removeprefix(".").split(".")[0]
+
+
+def imported(path: Path) -> set[str]:
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            if node.module == "ludotheque":
+                names = [alias.name for alias in node.names]
+                below = {f"ludotheque.{name}" for name in names if (SOURCE / f"{name}.py").exists()}
+                found |= below or {"ludotheque"}
+            else:
+                found.add(node.module)
+    return found
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(SOURCE).as_posix())
+def test_imports_point_one_way(path: Path) -> None:
+    parts = path.relative_to(SOURCE).with_suffix("").parts
+    own = "" if parts == ("__init__",) else parts[0]
+    for module in imported(path):
+        if module.split(".")[0] == "ludotheque" and area(module) != own:
+            assert area(module) in MAY[own], f"{'/'.join(parts)} imports {module}"
+
+
+def test_only_the_compiler_imports_numba() -> None:
+    users = {p.name for p in MODULES if any(m.startswith("numba") for m in imported(p))}
+    assert users == {"compiled.py"}
+
+
+def test_only_the_fast_parts_import_numpy() -> None:
+    users = {p.name for p in MODULES if any(m.startswith("numpy") for m in imported(p))}
+    assert users == {"batch.py", "count.py", "records.py", "simulate.py"}
+
+
+def test_no_game_knows_another() -> None:
+    for path in SOURCE.glob("games/*/*.py"):
+        for module in imported(path):
+            if module.startswith("ludotheque.games."):
+                assert module.split(".")[2] == path.parent.name

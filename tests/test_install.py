@@ -1,0 +1,82 @@
+"""The base install is pure Python; the wheel holds everything that is read at run time."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+BLOCKED = """
+import sys
+class Absent:
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] in ("numpy", "numba", "llvmlite"):
+            raise ModuleNotFoundError(name)
+sys.meta_path.insert(0, Absent())
+sys.argv = ["ludotheque", *sys.argv[1:]]
+from ludotheque.cli import main
+main()
+"""
+
+
+def without_numba(*words: str, answers: str = "") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", BLOCKED, *words]
+    return subprocess.run(command, input=answers, capture_output=True, text=True, check=False)
+
+
+def test_the_command_line_works_without_numpy_and_numba() -> None:
+    assert without_numba("games").returncode == 0
+    assert without_numba("rules", "rolit").returncode == 0
+    counted = without_numba("count", "rolit", "--players", "2", "--depth", "3", "--json")
+    assert counted.stdout == '{"game": "rolit", "players": 2, "counts": [3, 24, 109]}\n'
+    seats = ["--seat", "1=random", "--seat", "2=random"]
+    for name in ("raise", "rolit", "quinze", "bonne-main"):
+        assert without_numba("play", name, "--players", "2", *seats).returncode == 0
+
+
+def test_what_needs_numba_says_how_to_install_it() -> None:
+    for words in (["simulate", "rolit"], ["count", "rolit", "--engine", "compiled"]):
+        done = without_numba(*words, "--lang", "en")
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "ludotheque[fast]" in done.stderr
+        assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.long
+def test_a_wheel_installs_and_plays_where_there_is_nothing_else(tmp_path: Path) -> None:
+    uv = str(Path(sys.executable).with_name("uv"))
+    build = [
+        uv,
+        "build",
+        "-q",
+        "--wheel",
+        "--python",
+        sys.executable,
+        "-o",
+        str(tmp_path),
+        str(ROOT),
+    ]
+    subprocess.run(build, check=True)
+    wheel = next(tmp_path.glob("*.whl"))
+    inside = set(zipfile.ZipFile(wheel).namelist())
+    shipped = [p for p in (ROOT / "src").rglob("*") if p.is_file() and "__pycache__" not in p.parts]
+    for path in shipped:
+        assert path.relative_to(ROOT / "src").as_posix() in inside
+    env = tmp_path / "env"
+    subprocess.run([sys.executable, "-m", "venv", str(env)], check=True)
+    python = env / "bin" / "python"
+    subprocess.run([uv, "pip", "install", "-q", "--python", str(python), str(wheel)], check=True)
+    clean = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
+    for words in (["games"], ["rules", "raise"], ["count", "quinze", "--depth", "3"]):
+        run = [str(env / "bin" / "ludotheque"), *words]
+        assert subprocess.run(run, env=clean, cwd=tmp_path, check=False).returncode == 0
+    listed = subprocess.run(
+        [uv, "pip", "list", "--python", str(python)], capture_output=True, text=True, check=True
+    )
+    assert "numpy" not in listed.stdout
+    assert "numba" not in listed.stdout

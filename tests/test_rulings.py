@@ -1,0 +1,59 @@
+"""Every ruling has a test that bites, or says that it is a note."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from every import OURS
+
+from ludotheque import PACKAGES, load
+
+ROOT = Path(__file__).parent.parent
+LAST = {"rafletout": 38, "raise": 35, "rolit": 25, "quinze": 23, "bonne-main": 36}
+NOTES = {"rafletout": {"RT1", "RT37"}, "bonne-main": {"BM29"}}
+OPTIONS = {
+    "rafletout": "single_victim pool_optional pool_with_player_takes replay_only_full_takes "
+    "exchange_with_self even_split rounds_to_win",
+    "raise": "free_raise front_tie final_refill",
+    "rolit": "no_capture_pass capture_optional",
+    "quinze": "cards cumulative sudden_death lock_at_target max_passes solo_rounds round_limit",
+    "bonne-main": "board up_to_n free_walk optional_steal transfer_both_ways",
+}
+
+
+def text_of(name: str) -> str:
+    path = ROOT / "tests" / "games" / f"test_{PACKAGES[name].rpartition('.')[2]}.py"
+    return path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_the_rulings_are_all_there_with_their_options(name: str) -> None:
+    game = load(name)
+    assert [r.id for r in game.rulings] == [f"{game.prefix}{i + 1}" for i in range(LAST[name])]
+    assert list(game.options) == OPTIONS[name].split()
+    assert {r.id for r in game.rulings if r.note} == NOTES.get(name, set())
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_every_ruling_that_is_no_note_has_a_test_named_after_it(name: str) -> None:
+    named = set(re.findall(r"def test_([a-z]{2}\d+)_", text_of(name)))
+    wanted = {ruling.id.lower() for ruling in load(name).rulings if not ruling.note}
+    assert wanted - named == set()
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_every_option_is_exercised_by_the_tests_of_its_game(name: str) -> None:
+    for option in load(name).options:
+        assert option in text_of(name)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", OURS)
+def test_no_broken_ruling_survives_its_tests(name: str) -> None:
+    script = [sys.executable, str(ROOT / "scripts" / "mutate.py"), name]
+    done = subprocess.run(script, capture_output=True, text=True, check=False)
+    assert done.stdout.strip().endswith("0 problems"), done.stdout + done.stderr

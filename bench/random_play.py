@@ -75,9 +75,9 @@ def compiled_yardstick() -> Callable[[int], tuple[int, int]]:
     from numba import njit
 
     from ludotheque import luck
-    from ludotheque.compiled import _shared
+    from ludotheque.compiled import shared_twin
 
-    fast = _shared(luck, "bench", False)
+    fast = shared_twin(luck, "bench", False)
 
     @njit
     def loop(rng: Any, steps: int) -> int:

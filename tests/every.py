@@ -10,7 +10,7 @@ from ludotheque.luck import seed_of
 
 register("pig", "pig")
 GAMES = tuple(PACKAGES)
-OURS = tuple(name for name in GAMES if name != "pig")
+OURS = tuple(name for name, package in PACKAGES.items() if package.startswith("ludotheque."))
 
 
 class Case(NamedTuple):
@@ -42,7 +42,7 @@ def settings(game: Game) -> Iterator[tuple[tuple[str, str], ...]]:
 
 
 def cases(names: tuple[str, ...] = GAMES) -> list[Case]:
-    """Every case of some games; one that a game refuses (a clash of options) is left out."""
+    """Every case of some games: each player count with each single option."""
     return [
         Case(name, players, chosen)
         for name in names

@@ -23,6 +23,7 @@ FORBIDDEN = {
     ast.Yield: "yield",
     ast.Await: "await",
     ast.Dict: "a dict",
+    ast.List: "a list",
     ast.Set: "a set",
     ast.JoinedStr: "a string",
     ast.NamedExpr: "a walrus",

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from ludotheque.compiled import twin
 from ludotheque.game import Game
-from ludotheque.records import array_of, dtype_of
+from ludotheque.records import array_of, unpack
 
 CHUNK = 2_000  # games handed to a core at a time
 
@@ -77,11 +77,4 @@ class Batch:
 
     def read(self, i: int) -> Any:
         """One of the games as a state for people."""
-        from ludotheque.records import unpack
-
         return unpack(self.game.rules.State, self.states[i].tobytes())
-
-
-def record_type(game: Game) -> np.dtype[np.void]:
-    """The record in which the compiled twin keeps a state of the game."""
-    return dtype_of(game.rules.State)

@@ -74,10 +74,11 @@ def _jit(module: ModuleType, suffix: str, checked: bool) -> None:
             jitted = wrap or njit(cache=True, boundscheck=checked, nogil=True)(value)
             setattr(module, name, jitted)
         elif home is not None and getattr(home, "COMPILES", False):
-            setattr(module, name, getattr(_shared(home, suffix, checked), name))
+            setattr(module, name, getattr(shared_twin(home, suffix, checked), name))
 
 
-def _shared(module: ModuleType, suffix: str, checked: bool) -> ModuleType:
+def shared_twin(module: ModuleType, suffix: str, checked: bool) -> ModuleType:
+    """The twin of a module that games share, compiled with those of the same suffix."""
     name = f"{module.__name__}@{suffix}"
     if name not in sys.modules:
         _jit(execute(module, name), suffix, checked)

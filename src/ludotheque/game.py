@@ -9,8 +9,10 @@ States are values here: no method changes the one it is given.
 
 from __future__ import annotations
 
+import random
 from functools import cache, cached_property
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -30,7 +32,7 @@ from ludotheque.kernels import bound, execute
 from ludotheque.messages import Message, message
 from ludotheque.parts import CHANCE, LEGAL, NO_SUCH_ACTION, NOBODY, NOT_NOW, SPECTATOR
 from ludotheque.rulings import Option, Ruling, read_rulings
-from ludotheque.state import Action, Base, Seat, clone, observe, shapes
+from ludotheque.state import Action, Base, Seat, clone, observe
 
 SHOWN = 12  # actions named in a sentence before it says "…"
 
@@ -51,17 +53,34 @@ class Refusal(NamedTuple):
 class Game:
     """One game, with its rules, its words and its rulings."""
 
-    def __init__(self, name: str, package: ModuleType, rules: Any, text: Any) -> None:
+    def __init__(self, name: str, package: ModuleType, rules: Any) -> None:
         self.name = name
+        self.package = package
         self.folder = Path(str(package.__file__)).parent
         self.rules = rules
-        self.text = text
+        self._parts: dict[str, Any] = {}
+        self.text: Any = self.part("text")
         self.seats: tuple[int, int] = rules.SEATS
         self.rulings: tuple[Ruling, ...] = read_rulings(rules, self.folder)
         self.version: int = getattr(rules, "VERSION", 1)
 
     def __repr__(self) -> str:
         return f"load({self.name!r})"
+
+    def part(self, name: str) -> Any:
+        """Another module of the game's package, on this handle's rules; None if it has none."""
+        if name not in self._parts:
+            self._parts[name] = self._load_part(f"{self.package.__name__}.{name}")
+        return self._parts[name]
+
+    def _load_part(self, name: str) -> Any:
+        if find_spec(name) is None:
+            return None
+        module = import_module(name)
+        if module.rules is self.rules:
+            return module
+        suffix = self.rules.__name__.rpartition("@")[2]
+        return execute(module, f"{name}@{suffix}", {"rules": self.rules})
 
     @cached_property
     def options(self) -> dict[str, Option]:
@@ -197,6 +216,10 @@ class Game:
             self._seat(s, seat)
         return observe(s, seat, secrets=self.rules.SECRETS)
 
+    def guess(self, view: Any, seat: Seat, dice: random.Random) -> Any:
+        """A state that looks to the seat like its view, what it cannot see dealt by the odds."""
+        return self.part("guess").guess(view, seat, dice) if self.rules.SECRETS else clone(view)
+
     def witness(self, s: Base) -> Seat | None:
         """The only seat that sees the next action, or None if all do."""
         if not hasattr(self.rules, "witness"):
@@ -295,23 +318,17 @@ class Game:
         """The kernels of random play, interpreted, on this game's rules."""
         return bound(self.rules)
 
-    def fields(self) -> tuple[str, ...]:
-        """The names of the state's fields."""
-        return tuple(shape.name for shape in shapes(self.rules.State))
-
 
 @cache
 def _load(name: str, package_name: str, data: Path | None) -> Game:
     package = import_module(package_name)
     rules = import_module(f"{package_name}.rules")
-    text = import_module(f"{package_name}.text")
     if data is not None:
         read(data)
-        suffix = fingerprint(data)
-        CHOSEN[f"{rules.__name__}@{suffix}"] = data
-        rules = execute(rules, f"{rules.__name__}@{suffix}")
-        text = execute(text, f"{text.__name__}@{suffix}", {"rules": rules})
-    return Game(name, package, rules, text)
+        own = f"{rules.__name__}@{fingerprint(data)}"
+        CHOSEN[own] = data
+        rules = execute(rules, own)
+    return Game(name, package, rules)
 
 
 def load(name: str, data: str | Path | None = None) -> Game:

@@ -100,17 +100,21 @@ class Play:
 
     def save(self, path: Path, *, replace: bool = False, notes: bool = False) -> None:
         """Write the file whole or not at all; an existing one is kept unless `replace`."""
-        if path.exists() and not replace:
-            raise BadPlay("error.file.exists", file=str(path))
+        text, draft = self.text(notes=notes), None
         try:
+            if path.exists() and not replace:
+                raise BadPlay("error.file.exists", file=str(path))
             handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
             with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(self.text(notes=notes))
+                file.write(text)
             os.chmod(draft, 0o644)
             os.replace(draft, path)
         except OSError as problem:
             why = problem.strerror or str(problem)
             raise BadPlay("error.file.unwritable", file=str(path), why=why) from None
+        finally:
+            if draft is not None:
+                Path(draft).unlink(missing_ok=True)
 
 
 def actor(s: Base) -> str:
@@ -201,7 +205,9 @@ def _replay(play: Play, lines: list[tuple[int, str]], file: str) -> None:
         if found is None:
             right = f"{actor(s)} …"
             raise BadPlay("error.play.line", file=file, line=n, text=line, right=right)
-        if s.player != NOBODY and found[1] != actor(s):
+        if s.player == NOBODY:
+            raise BadPlay("error.play.action", file=file, line=n, why=Message("why.over"))
+        if found[1] != actor(s):
             facts = {"right": actor(s), "found": found[1]}
             raise BadPlay("error.play.turn", file=file, line=n, **facts)
         try:

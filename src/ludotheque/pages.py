@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from ludotheque.game import Game
 from ludotheque.messages import Message, message
 from ludotheque.rulings import Ruling
 
+MARK = re.compile(r"\{\{(\w+)\}\}")
+
 
 def rules_page(game: Game, lang: str) -> str:
     """The whole page of a game as Markdown."""
     text = (game.folder / f"rules.{lang}.md").read_text(encoding="utf-8")
-    parts = {"rulings": rulings_table, "options": options_table, "memo": memo_table}
-    for name, table in parts.items():
-        mark = f"{{{{{name}}}}}"
-        if mark in text:
-            text = text.replace(mark, table(game, lang))
-    return text
+    return MARK.sub(lambda mark: _part(game, mark[1], lang), text)
+
+
+def _part(game: Game, name: str, lang: str) -> str:
+    """What stands in the place of a mark: our tables, or one of the game's own."""
+    if name == "rulings":
+        return rulings_table(game, lang)
+    if name == "options":
+        return options_table(game, lang)
+    head, *rows = getattr(game.part("tables"), name)(lang)
+    return _table(head, rows)
 
 
 def _table(head: list[str], rows: list[list[str]]) -> str:
@@ -63,29 +71,3 @@ def _value(game: Game, option: Any, value: int, lang: str) -> str:
     words = label.text(lang) if isinstance(label, Message) else label
     name = option.names[value]
     return f"`{name}`" if words == name else f"`{name}` ({words})"
-
-
-def memo_table(game: Game, lang: str) -> str:
-    """Raise's memo card: how often each symbol is on dice and cards."""
-    stock = game.rules.EQUIPMENT
-    star = max(stock.worth)
-    head = [
-        message("page.memo.symbol", lang),
-        *(f"d{i + 1}" for i in range(len(stock.faces))),
-        message("page.memo.dice", lang),
-        message("page.memo.cards", lang, n=star),
-    ]
-    rows = []
-    for i, name in enumerate((*stock.symbols, "blank")):
-        faces = [die[i] for die in stock.faces]
-        key = f"raise.symbol.{name}"
-        cards = [
-            str(stock.number[card]) + ("★" if stock.worth[card] == star else "")
-            for card in range(len(stock.labels))
-            for _ in range(stock.copies[card])
-            if i < len(stock.symbols) and stock.symbol[card] == i
-        ]
-        shown = [str(n) if n else "–" for n in faces]
-        row = [message(key, lang), *shown, str(sum(faces)), " ".join(cards) or "–"]
-        rows.append(row)
-    return _table(head, rows)

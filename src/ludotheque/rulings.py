@@ -78,7 +78,7 @@ def _ruling(name: str, row: dict[str, Any], defaults: dict[str, int], rules: Any
     option = None
     if "option" in row:
         names = tuple(row.get("values", ()))
-        if "from" in row:
+        if row.get("from_data"):
             names = rules.EQUIPMENT.names
         low, high = row.get("range", (0, len(names) - 1))
         option = Option(row["option"], name, defaults[row["option"]], names, low, high)

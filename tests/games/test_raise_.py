@@ -722,10 +722,10 @@ def test_ra34_a_raise_once_begun_cannot_be_dropped() -> None:
     assert game.said(s) == ["hourglass1", "bell1", "bell2", "pass"]
     s = game.play(s, "hourglass1")
     assert game.said(s) == ["bell1", "bell2"]
-    assert refused(s, "pass").ruling == "RA34"
+    assert refused(s, "pass").key == "why.RA34"
     s = game.play(s, "bell1")
     assert game.said(s) == ["bell2", "done"]
-    assert refused(s, "pass").ruling == "RA34"
+    assert refused(s, "pass").key == "why.RA34.1"
 
 
 def test_ra35_the_memo_card_shows_the_deck() -> None:

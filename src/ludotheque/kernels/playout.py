@@ -100,7 +100,7 @@ def masks(states, legals):  # type: ignore[no-untyped-def]
 def play_many(start, table, rng, run, first, plies, payoffs, scores):  # type: ignore[no-untyped-def]
     """Play `len(plies)` random games from `start[0]`; games are numbered from `first`.
 
-    A dead end is reported as minus the ply at which it was met.
+    A dead end is reported as minus one minus the ply at which it was met.
     """
     s = table[0]
     for i in range(len(plies)):

@@ -44,8 +44,7 @@ class Screen:
     def page(self, markdown: str) -> None:
         """A whole page: laid out on a terminal, as it is in a pipe."""
         if self.console.is_terminal and not self.console.is_dumb_terminal:
-            with self.console.pager():
-                self.console.print(Markdown(markdown))
+            self.console.print(Markdown(markdown))
         else:
             self.console.print(Text(markdown))
 

@@ -148,7 +148,8 @@ class Table:
             self.screen.line(f"  {status.text()}")
         if self.s.player == seat:
             self.screen.say("play.turn", "bold", who=self.who(seat))
-            self.screen.line(self.game.prompt(view), "bold")
+            prompt = self.game.prompt(view).text()
+            self.screen.line(prompt[:1].upper() + prompt[1:], "bold")
             self.offer()
 
     def offer(self) -> None:

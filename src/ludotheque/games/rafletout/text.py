@@ -192,7 +192,7 @@ def status(s: rules.State) -> list[Message]:
         )
         for seat in range(s.players)
     ]
-    return words
+    return [*words, Message("rafletout.status.key")]
 
 
 def quiet(s: rules.State) -> bool:

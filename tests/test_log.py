@@ -1,0 +1,308 @@
+"""`.play` files: what is written is read again, and a damaged file is refused in one sentence."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from every import Case, cases, walk
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ludotheque import CHANCE, SPECTATOR, LudothequeError, load
+from ludotheque.errors import BadOption, BadPlay, BadPlayers, UnknownGame
+from ludotheque.log import HIDDEN, Play, parse, read
+from ludotheque.messages import LANGUAGES
+
+NAMES = {0: "Zoé d’Été #1", 1: "chance: 2"}
+
+
+def played(case: Case, plies: int | None = None) -> Play:
+    """A random game, or the beginning of one."""
+    actions = [action for _, action in walk(case, 5) if action >= 0]
+    return Play(case.game, case.start(first=5), dict(NAMES), actions[:plies], {"series": "1 of 3"})
+
+
+def rolit(*moves: str) -> Play:
+    game = load("rolit")
+    play = Play(game, game.start(2), {0: "Alice"})
+    for move in moves:
+        play.actions.append(game.parse(play.end(), move))
+    return play
+
+
+SMALL = rolit("e5", "b2", "d2")
+TEXT = SMALL.text()
+
+
+def refused(path: Path, data: Path | None = None) -> LudothequeError:
+    """The error of a file that cannot be read; its sentence is one line in both languages."""
+    with pytest.raises(LudothequeError) as problem:
+        read(path, data)
+    for lang in LANGUAGES:
+        assert problem.value.sentence(lang).count("\n") == 0
+    return problem.value
+
+
+def names_in(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+# ---- there and back
+
+
+@pytest.mark.parametrize("case", cases(), ids=str)
+def test_a_game_is_read_as_it_was_written(case: Case, tmp_path: Path) -> None:
+    play = played(case, plies=30 if case.options else None)
+    assert case.game.over(play.end()) or case.options
+    path = tmp_path / "x.play"
+    play.save(path)
+    assert read(path) == play
+    assert read(path).end() == play.end()
+
+
+def test_a_game_not_begun_is_read_too(tmp_path: Path) -> None:
+    Play(load("raise"), load("raise").start(3, 2)).save(tmp_path / "x.play")
+    again = read(tmp_path / "x.play")
+    assert (again.start.first, again.actions, again.names) == (2, [], {})
+
+
+def test_comments_blank_lines_and_line_ends_of_another_system_do_not_matter(tmp_path: Path) -> None:
+    path = tmp_path / "x.play"
+    path.write_bytes(b"# mine\r\n\r\n" + TEXT.replace("\n", " \r\n# why?\r\n").encode())
+    assert read(path) == SMALL
+    assert parse(SMALL.text(notes=True)) == SMALL
+    assert parse(TEXT.rstrip("\n")) == SMALL
+
+
+def test_the_file_says_what_it_is() -> None:
+    assert SMALL.lines() == [
+        "ludotheque play 1",
+        "game: rolit",
+        "rules: 1",
+        f"data: {SMALL.game.data}",
+        "players: 2",
+        "first: 1",
+        "option no_capture_pass: no",
+        "option capture_optional: no",
+        "seat 1: Alice",
+        "",
+        "1 e5",
+        "2 b2",
+        "1 d2",
+        "",
+        "end: 3 actions",
+    ]
+    assert rolit("e5").lines()[-1] == "end: 1 action"
+
+
+# ---- writing
+
+
+def test_no_file_is_written_over_unless_asked(tmp_path: Path) -> None:
+    path = tmp_path / "x.play"
+    path.write_text("mine")
+    with pytest.raises(BadPlay, match=r"x\.play") as problem:
+        SMALL.save(path)
+    assert "overwritten" in problem.value.sentence("en")
+    assert path.read_text() == "mine"
+    SMALL.save(path, replace=True)
+    assert read(path) == SMALL
+    assert names_in(tmp_path) == ["x.play"]
+
+
+@pytest.mark.parametrize("name", ["missing/x.play", "file/x.play", "x" * 300])
+def test_what_cannot_be_written_is_one_sentence_and_leaves_nothing(
+    name: str, tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(BadPlay) as problem:
+        SMALL.save(tmp_path / name)
+    for lang, words in (("fr", "ne peut pas être écrit"), ("en", "cannot be written")):
+        sentence = problem.value.sentence(lang)
+        assert words in sentence
+        assert name in sentence
+        assert "\n" not in sentence
+    assert names_in(tmp_path) == ["file"]
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is read-only for root")
+def test_a_folder_that_may_not_be_written_stays_as_it_is(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    with pytest.raises(BadPlay, match=r"x\.play"):
+        SMALL.save(tmp_path / "x.play")
+    assert names_in(tmp_path) == []
+
+
+# ---- what a seat may see
+
+
+def owner(before: Any, after: Any) -> int | None:
+    """Whose secret an action of Raise was: a card drawn, or a first card laid."""
+    rules = load("raise").rules
+    if before.phase == rules.LAYING:
+        return int(before.player)
+    if before.phase == rules.DRAWING:
+        return next(i for i in range(before.players) if after.hand[i] != before.hand[i])
+    return None
+
+
+@pytest.mark.parametrize("witness", [0, 1, 2, SPECTATOR])
+def test_a_witness_sees_its_own_draws_and_first_cards_only(witness: int) -> None:
+    play = played(Case("raise", 3, ()))
+    states = list(play.states())
+    whole, seen = play.lines(), play.lines(witness)
+    at = whole.index("") + 1
+    assert whole[:at] == seen[:at]
+    hidden = shown = 0
+    for i in range(len(play.actions)):
+        secret = owner(states[i], states[i + 1])
+        if secret in (None, witness):
+            assert seen[at + i] == whole[at + i]
+            shown += secret is not None
+        else:
+            who = "chance" if states[i].player == CHANCE else str(states[i].player + 1)
+            assert seen[at + i] == f"{who} {HIDDEN}"
+            hidden += 1
+    assert hidden > 30
+    assert bool(shown) == (witness != SPECTATOR)
+    assert seen[at + len(play.actions) :] == whole[at + len(play.actions) :]
+
+
+def test_a_game_without_secrets_is_the_same_for_every_witness() -> None:
+    assert SMALL.text(witness=1) == SMALL.text(witness=SPECTATOR) == TEXT
+
+
+def test_a_file_with_hidden_actions_cannot_be_replayed(tmp_path: Path) -> None:
+    path = tmp_path / "x.play"
+    path.write_text(played(Case("raise", 2, ())).text(witness=0), encoding="utf-8")
+    assert HIDDEN in str(refused(path))
+
+
+# ---- damage
+
+DAMAGE: list[tuple[str, str, str, type[LudothequeError], str]] = [
+    ("nothing", TEXT, "", BadPlay, "ludotheque play 1"),
+    ("only comments", TEXT, "# hello\n", BadPlay, "ludotheque play 1"),
+    ("another first line", "play 1", "play 2", BadPlay, "ludotheque play 1"),
+    ("no first line", "ludotheque play 1\n", "", BadPlay, "ludotheque play 1"),
+    ("no game", "game: rolit\n", "", BadPlay, "game: …"),
+    ("no rules", "rules: 1\n", "", BadPlay, "rules: …"),
+    ("no data", f"data: {SMALL.game.data}\n", "", BadPlay, "data: …"),
+    ("no players", "players: 2\n", "", BadPlay, "players: …"),
+    ("no first", "first: 1\n", "", BadPlay, "first: …"),
+    ("an unknown game", "game: rolit", "game: chess", UnknownGame, "chess"),
+    ("players in words", "players: 2", "players: two", BadPlay, "players"),
+    ("too many players", "players: 2", "players: 9", BadPlayers, "9"),
+    ("a first player who is not there", "first: 1", "first: 5", BadPlayers, "4"),
+    ("a first player before the first", "first: 1", "first: 0", BadPlayers, "-1"),
+    ("a first player in words", "first: 1", "first: me", BadPlay, "first"),
+    ("a seat in words", "seat 1", "seat one", BadPlay, "seat one"),
+    ("an unknown option", "capture_optional", "castling", BadOption, "castling"),
+    ("an option called like an argument", "capture_optional", "players", BadOption, "players"),
+    ("a bad value", "optional: no", "optional: maybe", BadOption, "maybe"),
+    ("an unreadable header", "game: rolit", "game = rolit", BadPlay, "2"),
+    ("an unreadable option", "optional: no", "optional no", BadPlay, "8"),
+    ("other rules", "rules: 1", "rules: 7", BadPlay, "7"),
+    ("other data", f"data: {SMALL.game.data}", "data: 123abc", BadPlay, "123abc"),
+    ("another seat", "2 b2", "1 b2", BadPlay, "12"),
+    ("chance where there is none", "2 b2", "chance b2", BadPlay, "chance"),
+    ("a seat that is not there", "2 b2", "7 b2", BadPlay, "7"),
+    ("a line without a seat", "2 b2", "b2", BadPlay, "12"),
+    ("a seat without an action", "2 b2", "2", BadPlay, "12"),
+    ("an unknown action", "2 b2", "2 z9", BadPlay, "z9"),
+    ("an illegal action", "2 b2", "2 f1", BadPlay, "f1"),
+    ("a missing action", "2 b2\n", "", BadPlay, "12"),
+    ("an action twice", "2 b2\n", "2 b2\n2 b2\n", BadPlay, "13"),
+    ("no end", "end: 3 actions\n", "", BadPlay, "end: 3 actions"),
+    ("an end in the middle", "2 b2", "end: 1 action", BadPlay, "end: 1 action"),
+    ("something after the end", "actions\n", "actions\nhello\n", BadPlay, "end: 3 actions"),
+    ("a wrong count", "end: 3", "end: 4", BadPlay, "4"),
+]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "kind", "named"), [row[1:] for row in DAMAGE], ids=[row[0] for row in DAMAGE]
+)
+def test_a_damaged_file_is_refused_and_the_damage_named(
+    old: str, new: str, kind: type[LudothequeError], named: str, tmp_path: Path
+) -> None:
+    assert TEXT.count(old) == 1
+    path = tmp_path / "x.play"
+    path.write_text(TEXT.replace(old, new), encoding="utf-8")
+    problem = refused(path)
+    assert type(problem) is kind
+    for lang in LANGUAGES:
+        assert named in problem.sentence(lang)
+        assert kind is not BadPlay or "x.play" in problem.sentence(lang)
+
+
+def test_an_illegal_action_is_named_with_its_line_and_its_rule(tmp_path: Path) -> None:
+    path = tmp_path / "x.play"
+    path.write_text(TEXT.replace("2 b2", "2 f1"), encoding="utf-8")
+    s = rolit("e5").end()
+    refusal = SMALL.game.why_not(s, "f1")
+    assert refusal is not None
+    assert refused(path).sentence("fr") == f"x.play, ligne 12\u202f: {refusal.sentence('fr')}"
+    assert refused(path).sentence("en") == f"x.play, line 12: {refusal.sentence('en')}"
+
+
+def test_an_action_after_the_last_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "x.play"
+    text = played(Case("rolit", 2, ())).text()
+    path.write_text(text.replace("\nend", "1 f1\n\nend"), encoding="utf-8")
+    line = len(text.splitlines()) - 1  # in the place of the blank before the end
+    assert f"ligne {line}\u202f: La partie est finie" in str(refused(path))
+
+
+@pytest.mark.parametrize("play", [SMALL, rolit("e5"), played(Case("raise", 2, ()), 12)])
+def test_a_file_cut_off_anywhere_is_refused(play: Play) -> None:
+    text = play.text()
+    for length in range(len(text) - 1):  # without the last line's end, nothing is missing
+        with pytest.raises(LudothequeError):
+            parse(text[:length])
+
+
+def test_what_is_no_text_or_no_file_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "x.play"
+    path.write_bytes(TEXT.encode().replace(b"Alice", b"Zo\xe9"))
+    problem = refused(path)
+    assert isinstance(problem, BadPlay)
+    assert "UTF-8" in problem.sentence("en")
+    assert isinstance(refused(tmp_path), BadPlay)
+    assert str(tmp_path) in str(refused(tmp_path))
+    assert str(tmp_path / "none.play") in str(refused(tmp_path / "none.play"))
+
+
+LINES = TEXT.splitlines()
+LINE = st.one_of(
+    st.sampled_from(
+        [*LINES, "seat 9: x", "option first: 1", "chance e5", "end: 2 actions", "x: y"]
+    ),
+    st.text(st.characters(exclude_categories=["Cs"]), max_size=20),
+    st.from_regex(r"\A(game|players|first|option [a-z_]+|seat \d|[0-9]): .*\Z"),
+    st.from_regex(r"\A(chance|[0-9]) [a-g][0-7]\Z"),
+)
+
+
+@settings(max_examples=300, deadline=None, database=None)
+@given(
+    at=st.integers(0, len(LINES) - 1),
+    how=st.sampled_from(["edit", "delete", "double", "move"]),
+    line=LINE,
+)
+def test_a_changed_line_gives_a_valid_game_or_a_refusal(at: int, how: str, line: str) -> None:
+    lines = list(LINES)
+    changed = {"edit": [line], "delete": [], "double": [lines[at]] * 2, "move": []}[how]
+    if how == "move":
+        lines.append(lines[at])
+    lines[at : at + 1] = changed
+    try:
+        play = parse("\n".join(lines))
+    except LudothequeError as problem:
+        assert all(map(problem.sentence, LANGUAGES))  # noqa: PT017
+        return
+    assert play.end().plies == len(play.actions)
+    assert parse(play.text()) == play

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,13 @@ NAMES = {0: "Zoé d’Été #1", 1: "chance: 2"}
 def played(case: Case, plies: int | None = None) -> Play:
     """A random game, or the beginning of one."""
     actions = [action for _, action in walk(case, 5) if action >= 0]
-    return Play(case.game, case.start(first=5), dict(NAMES), actions[:plies], {"series": "1 of 3"})
+    return Play(
+        case.game,
+        case.start(first=5),
+        dict(NAMES),
+        actions[:plies],
+        {"event": "club night: table 2"},
+    )
 
 
 def rolit(*moves: str) -> Play:
@@ -126,6 +133,28 @@ def test_what_cannot_be_written_is_one_sentence_and_leaves_nothing(
         assert name in sentence
         assert "\n" not in sentence
     assert names_in(tmp_path) == ["file"]
+
+
+def test_a_full_disk_leaves_the_old_file_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    path = tmp_path / "x.play"
+    path.write_text("mine")
+    monkeypatch.setattr(os, "replace", full)
+    with pytest.raises(BadPlay, match=r"x\.play.*No space left on device"):
+        SMALL.save(path, replace=True)
+    assert path.read_text() == "mine"
+    assert names_in(tmp_path) == ["x.play"]
+
+
+def test_a_folder_is_not_written_over(tmp_path: Path) -> None:
+    (tmp_path / "x.play").mkdir()
+    with pytest.raises(BadPlay, match=r"x\.play"):
+        SMALL.save(tmp_path / "x.play", replace=True)
+    assert names_in(tmp_path) == ["x.play"]
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="nothing is read-only for root")

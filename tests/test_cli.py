@@ -1,0 +1,336 @@
+"""The command line: every command, and every mistake as one sentence and exit status 2."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from every import GAMES, OURS, Case, walk
+
+from ludotheque import cli, load
+from ludotheque.log import Play
+from ludotheque.messages import LANGUAGES, message, speak
+
+
+class Done(NamedTuple):
+    """What a command left behind."""
+
+    status: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Done]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run a command line, with lines to type."""
+
+    def command(*words: str, typed: str = "") -> Done:
+        monkeypatch.setattr(sys, "argv", ["ludotheque", *words])
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        capsys.readouterr()
+        with pytest.raises(SystemExit) as leaving:
+            cli.main()
+        out, err = capsys.readouterr()
+        return Done(int(leaving.value.code or 0), out, err)
+
+    return command
+
+
+def recorded(name: str, plies: int | None = None) -> Play:
+    case = Case(name, max(2, load(name).seats[0]), ())
+    actions = [action for _, action in walk(case, 4) if action >= 0]
+    return Play(case.game, case.start(first=4), {0: "Zoé"}, actions[:plies])
+
+
+# ---- what each command does
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_games_lists_every_game(run: Run, lang: str) -> None:
+    done = run("games", "--lang", lang)
+    assert (done.status, done.err) == (0, "")
+    lines = done.out.splitlines()
+    assert len(lines) == 1 + len(GAMES)
+    for name, line in zip(GAMES, lines[1:], strict=True):
+        low, high = load(name).seats
+        assert line.startswith(name)
+        assert f"{low}–{high}" in line
+        assert message(f"{name}.title", lang) in line
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_games_as_json(run: Run, lang: str) -> None:
+    done = run("games", "--json", "--lang", lang)
+    assert (done.status, done.err) == (0, "")
+    rows = json.loads(done.out)
+    assert [row["name"] for row in rows] == list(GAMES)
+    for row in rows:
+        assert list(row) == ["name", "title", "players", "luck", "secrets", "about"]
+        for part in ("title", "luck", "secrets", "about"):
+            assert row[part] == message(f"{row['name']}.{part}", lang)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", OURS)
+def test_rules_shows_the_whole_page(run: Run, name: str, lang: str) -> None:
+    done = run("rules", name, "--lang", lang)
+    assert (done.status, done.err) == (0, "")
+    assert done.out.startswith("# ")
+    assert "{{" not in done.out
+    assert "\x1b" not in done.out
+    headings = re.findall(r"^## (.*)$", done.out, re.M)
+    assert headings[-1].startswith({"fr": "Crédits", "en": "Credits"}[lang])
+    for ruling in load(name).rulings:
+        assert f"| {ruling.id} | {message(f'ruling.{ruling.id}.ask', lang)} |" in done.out
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_replay_shows_a_game_to_its_end(run: Run, name: str, tmp_path: Path) -> None:
+    play = recorded(name)
+    play.save(tmp_path / "x.play")
+    done = run("replay", str(tmp_path / "x.play"))
+    assert (done.status, done.err) == (0, "")
+    s = play.end()
+    assert message("play.over") in done.out
+    for seat in range(1, s.players):
+        assert f"Joueur {seat + 1} {play.game.score(s, seat)}" in done.out
+    assert f"Zoé (joueur 1) {play.game.score(s, 0)}" in done.out
+    assert play.game.draw(s) in done.out
+    quiet = run("replay", str(tmp_path / "x.play"), "--quiet", "--lang", "en")
+    assert message("play.over", "en") in quiet.out
+    assert len(quiet.out) < len(done.out)
+    told = [line for line in quiet.out.splitlines() if ": " in line]
+    assert len(told) >= len(play.actions)
+
+
+def test_replay_says_that_a_game_is_not_finished(run: Run, tmp_path: Path) -> None:
+    play = recorded("rolit", plies=5)
+    play.save(tmp_path / "x.play")
+    done = run("replay", str(tmp_path / "x.play"))
+    prompt = play.game.prompt(play.end())
+    assert done.out.endswith(message("replay.unfinished", prompt=prompt) + "\n")
+    assert message("play.over") not in done.out
+
+
+def test_count_is_the_same_by_both_engines(run: Run) -> None:
+    line = ("count", "rolit", "--players", "3", "--depth", "6", "--json")
+    outs = [run(*line, "--engine", engine) for engine in ("interpreted", "compiled", "auto")]
+    facts = json.loads(outs[0].out)
+    assert list(facts) == ["game", "players", "counts"]
+    assert (facts["game"], facts["players"], len(facts["counts"])) == ("rolit", 3, 6)
+    s = load("rolit").start(3)
+    assert facts["counts"][0] == len(load("rolit").legal_actions(s))
+    assert facts["counts"] == sorted(facts["counts"])
+    assert outs[0] == outs[1] == outs[2] == Done(0, outs[0].out, "")
+
+
+def test_count_in_words(run: Run) -> None:
+    done = run("count", "quinze", "--depth", "2", "--engine", "interpreted", "--lang", "en")
+    assert done == Done(0, "depth 1: 5\ndepth 2: 13\n", "")  # 4 x 2 + 5
+
+
+def test_simulate_as_json(run: Run) -> None:
+    line = ("simulate", "rolit", "--players", "3", "--games", "500", "--json")
+    first, again, other = (run(*line, "--seed", seed) for seed in ("7", "7", "8"))
+    assert (first.status, first.err) == (0, "")
+    facts, same, differs = (json.loads(done.out) for done in (first, again, other))
+    assert facts["game"] == "rolit"
+    assert (facts["players"], facts["games"]) == (3, 500)
+    assert (facts["least"], facts["mean"], facts["most"]) == (32, 32.0, 32)
+    assert facts["most"] < facts["bound"]
+    assert sum(facts["shares"]) == pytest.approx(1)
+    assert 20 < sum(facts["scores"]) <= 36
+    assert facts["dead_end"] is None
+    assert facts.pop("seconds") >= 0
+    del same["seconds"], differs["seconds"]
+    assert facts == same
+    assert facts["scores"] != differs["scores"]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_simulate_in_words(run: Run, lang: str) -> None:
+    done = run("simulate", "rolit", "--games", "10", "--lang", lang)
+    assert (done.status, done.err) == (0, "")
+    assert done.out.startswith("Rolit Junior, ")
+    assert len(done.out.splitlines()) == 3
+
+
+def test_simulate_takes_options(run: Run) -> None:
+    line = ("simulate", "rolit", "--games", "300", "--json", "--seed", "1")
+    plain, passing = run(*line), run(*line, "--option", "no_capture_pass=yes")
+    assert json.loads(plain.out)["least"] == 32 == json.loads(plain.out)["most"]
+    assert json.loads(passing.out)["most"] > 32
+
+
+def test_play_takes_names_options_and_the_first_player(run: Run) -> None:
+    words = ["--seat", "1=Zoé", "--seat", "2=random", "--first", "1", "--seed", "3"]
+    done = run("play", "rolit", *words, "--option", "capture_optional=yes", typed="e5\nq\n")
+    assert (done.status, done.err) == (0, "")
+    assert message("play.first", who="Zoé (joueur 1)") in done.out
+    assert "Joueur 2 (au hasard)" in done.out
+    assert "b2" in done.out.partition("\n>")[0], "nothing need be captured"
+    assert (
+        done.out
+        == run("play", "rolit", *words, "--option", "capture_optional=yes", typed="e5\nq\n").out
+    )
+
+
+def test_play_resumes_a_game(run: Run, tmp_path: Path) -> None:
+    recorded("quinze", plies=6).save(tmp_path / "x.play")
+    done = run("play", "--resume", str(tmp_path / "x.play"), "--seat", "2=Ana", "--seed", "1")
+    assert (done.status, done.err) == (0, "")
+    assert message("play.resumed", n=6) in done.out
+    assert "Ana (joueur 2)" in done.out or "Zoé (joueur 1)" in done.out
+
+
+def test_without_a_command_there_is_help(run: Run) -> None:
+    done = run()
+    assert (done.status, done.err) == (0, "")
+    assert done.out == run("--help").out
+    for name in ("games", "rules", "play", "replay", "count", "simulate"):
+        assert f"\n  {name} " in done.out
+        assert run(name, "--help").status == 0
+
+
+def test_a_person_may_interrupt(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("ludotheque.terminal.screen.Screen.ask", interrupt)
+    done = run("play", "rolit")
+    assert (done.status, done.err) == (130, "")
+
+
+# ---- mistakes
+
+MISTAKES: list[tuple[str, list[str]]] = [  # a command line, and what the sentence names
+    ("rules chess", ["chess", ", ".join(GAMES)]),
+    ("play chess", ["chess", ", ".join(GAMES)]),
+    ("count chess", ["chess", ", ".join(GAMES)]),
+    ("simulate chess", ["chess", ", ".join(GAMES)]),
+    ("play rolit --players 9", ["Rolit Junior", "9", "1", "4"]),
+    ("play rolit --players 0", ["Rolit Junior", "0", "1", "4"]),
+    ("count rafletout --players 2", ["Rafletout", "2", "3", "6"]),
+    ("play rolit --players x", ["--players", "x"]),
+    ("play rolit --players 2.5", ["--players", "2.5"]),
+    ("play rolit --option castling=yes", ["castling", "no_capture_pass, capture_optional"]),
+    ("play rolit --option players=3", ["players", "no_capture_pass, capture_optional"]),
+    ("simulate rolit --option first=1", ["first", "no_capture_pass, capture_optional"]),
+    ("play rolit --option capture_optional=maybe", ["maybe", "no, yes"]),
+    ("simulate quinze --option max_passes=41", ["max_passes", "41", "1…40"]),
+    ("play rolit --option capture_optional", ["capture_optional", "="]),
+    ("play rolit --option =yes", ["=yes"]),
+    ("play rolit --option capture_optional=", ["capture_optional="]),
+    ("play quinze --option max_passes=1 --option cards=1-3", ["max_passes", "cumulative=yes"]),
+    ("play rolit --seat bob", ["bob", "random", "1", "2"]),
+    ("play rolit --seat 3=bob", ["3=bob", "1", "2"]),
+    ("play rolit --seat 2=", ["2=", "1", "2"]),
+    ("play rolit --first 3", ["--first", "1", "2", "3"]),
+    ("play rolit --first me", ["--first", "1", "2", "me"]),
+    ("play rolit --series 0", ["--series", "1", "99"]),
+    ("play rolit --players 1 --series 3", []),
+    ("play rolit --seed x", ["--seed", "x"]),
+    ("count rolit --depth 0", ["--depth", "1", "99"]),
+    ("count rolit --depth -1", ["--depth", "1", "99", "-1"]),
+    ("count rolit --depth x", ["--depth", "1", "99", "x"]),
+    ("count rolit --engine turbo", ["turbo", "auto, compiled, interpreted"]),
+    ("simulate rolit --games 0", ["--games", "1"]),
+    ("simulate rolit --seed -1", ["--seed", "0", "-1"]),
+    ("games --lang de", ["de", "fr, en"]),
+    ("rules rolit --lang de", ["de", "fr, en"]),
+    ("dance", ["dance", "ludotheque --help"]),
+    ("count rolit --depht 3", ["--depht", "ludotheque --help"]),
+    ("games chess", ["chess", "ludotheque --help"]),
+    ("rules", ["GAME", "ludotheque --help"]),
+    ("replay", ["FILE", "ludotheque --help"]),
+    ("play rolit --players", ["--players", "ludotheque --help"]),
+    ("replay none.play", ["none.play"]),
+    ("replay .", ["."]),
+    ("replay corrupt.play", ["corrupt.play", "11"]),
+    ("replay text.play", ["text.play", "ludotheque play 1"]),
+    ("play --resume none.play", ["none.play"]),
+    ("play --resume corrupt.play", ["corrupt.play", "11"]),
+    ("play --resume good.play --seat 5=Ana", ["5=Ana", "2"]),
+    ("replay good.play --data wrong.toml", ["start", "grey"]),
+    ("replay good.play --data other.toml", ["good.play", "--data"]),
+    ("rules rolit --data none.toml", ["none.toml"]),
+    ("rules rolit --data text.play", ["text.play", "TOML"]),
+    ("play rolit --data wrong.toml", ["start", "grey"]),
+    ("simulate rolit --data wrong.toml", ["start", "grey"]),
+]
+
+
+@pytest.fixture
+def _files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder with a good file and some that are not."""
+    monkeypatch.chdir(tmp_path)
+    play = recorded("rolit", plies=3)
+    play.save(Path("good.play"))
+    text = play.text()
+    line = text.splitlines()[10]
+    Path("corrupt.play").write_text(text.replace(line, line[:2] + "zz"), encoding="utf-8")
+    Path("text.play").write_text("hello there\n", encoding="utf-8")
+    Path("wrong.toml").write_text('start = { red = "a1" }\n', encoding="utf-8")
+    data = load("rolit").data_file.read_text(encoding="utf-8")
+    Path("other.toml").write_text(data + "\n# mine\n", encoding="utf-8")
+
+
+@pytest.mark.usefixtures("_files")
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(("line", "named"), MISTAKES, ids=[line for line, _ in MISTAKES])
+def test_a_mistake_is_one_sentence(run: Run, line: str, named: list[str], lang: str) -> None:
+    speak(lang)
+    done = run(*line.split())
+    assert (done.status, done.out) == (2, "")
+    assert done.err.endswith("\n")
+    assert done.err.count("\n") == 1
+    for word in named:
+        assert word in done.err
+    assert "Traceback" not in done.err
+
+
+@pytest.mark.usefixtures("_files")
+@pytest.mark.parametrize("line", [line for line, _ in MISTAKES if "--lang" not in line])
+def test_a_mistake_is_told_in_the_language_chosen(run: Run, line: str) -> None:
+    speak("fr")
+    french = run(*line.split()).err
+    speak("en")
+    assert run(*line.split()).err != french
+
+
+def test_what_needs_an_extra_says_which(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cli, "is_fast", lambda: False)
+    for line in ("simulate rolit", "count rolit --engine compiled"):
+        done = run(*line.split())
+        assert (done.status, done.out) == (2, "")
+        assert 'pip install "ludotheque[fast]"' in done.err
+        assert done.err.count("\n") == 1
+    assert run("count", "rolit", "--depth", "2").status == 0
+
+
+# ---- what is loaded
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import ludotheque",
+        "import ludotheque as l\nfor name in l.PACKAGES: l.load(name).start()",
+        "import ludotheque.log, ludotheque.pages, ludotheque.series",
+    ],
+)
+def test_the_library_loads_nothing_that_is_heavy(code: str) -> None:
+    heavy = ("numpy", "numba", "typer", "click", "rich", "pydantic")
+    ask = f"import sys\n{code}\nprint([name for name in {heavy} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"

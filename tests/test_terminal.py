@@ -1,0 +1,566 @@
+"""The terminal: whole games typed line by line, commands, secrets, saving, series and the menu."""
+
+from __future__ import annotations
+
+import io
+import os
+import random
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from every import GAMES, OURS
+from rich.console import Console
+
+from ludotheque import NOBODY, load
+from ludotheque.errors import BadPlay
+from ludotheque.log import Play, read
+from ludotheque.messages import LANGUAGES, message, speak
+from ludotheque.terminal import session
+from ludotheque.terminal.screen import EndOfInput, Screen
+from ludotheque.terminal.table import COMMANDS, RANDOM, Quit, Table, command_words
+
+SHORT: dict[str, dict[str, Any]] = {  # so that a game played without a thought is short
+    "rafletout": {"rounds_to_win": 1},
+    "quinze": {"round_limit": 3},
+}
+
+
+class Typist(io.StringIO):
+    """Types the first legal action whenever a line is wanted, and remembers what was shown."""
+
+    table: Table
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.typed: list[str] = []
+        self.parts: list[str] = []  # what was shown before each line
+        self.states: list[Any] = []  # the state in which each line was typed
+
+    def readline(self, _: int | None = -1, /) -> str:  # type: ignore[override]
+        s = self.table.s
+        self.parts.append(shown(self.table)[len("".join(self.parts)) :])
+        self.states.append(s)
+        self.typed.append(self.table.game.said(s)[0])
+        return self.typed[-1] + "\n"
+
+
+def sit_down(
+    name: str,
+    answers: io.StringIO,
+    players: int | None = None,
+    names: dict[int, str] | None = None,
+    **options: Any,
+) -> Table:
+    """A table whose screen is a string."""
+    game = load(name)
+    play = Play(game, game.start(players or max(2, game.seats[0]), **options), names or {})
+    table = Table(play, Screen(io.StringIO(), answers), random.Random(1), None)
+    if isinstance(answers, Typist):
+        answers.table = table
+    return table
+
+
+def shown(table: Table) -> str:
+    out = table.screen.console.file
+    assert isinstance(out, io.StringIO)
+    return out.getvalue()
+
+
+def play_on(table: Table) -> bool:
+    """Play until the end, or until nothing more is typed."""
+    try:
+        table.run()
+    except (Quit, EndOfInput):
+        return False
+    return True
+
+
+def typing(name: str, *lines: str) -> Table:
+    """A table for two at which these lines are typed."""
+    table = sit_down(name, io.StringIO("".join(f"{line}\n" for line in lines)))
+    play_on(table)
+    return table
+
+
+def says(table: Table, key: str, **facts: object) -> bool:
+    return message(key, **facts) in shown(table)
+
+
+# ---- whole games
+
+
+@pytest.mark.parametrize("opponents", [True, False], ids=["opponents", "hotseat"])
+@pytest.mark.parametrize("name", OURS)
+def test_a_game_is_played_to_its_end(name: str, opponents: bool) -> None:
+    players = max(2, load(name).seats[0])
+    names = dict.fromkeys(range(1, players), RANDOM) if opponents else {}
+    typist = Typist()
+    table = sit_down(name, typist, players, names | {0: "Zoé"}, **SHORT.get(name, {}))
+    assert play_on(table)
+    assert table.game.over(table.s)
+    assert table.play.end() == table.s
+    assert {s.player for s in typist.states} == set(range(1 if opponents else players))
+    text = shown(table)
+    assert "\x1b" not in text, "a pipe has no colours"
+    assert says(table, "play.over")
+    winners = [table.who(seat) for seat in range(players) if table.s.winners >> seat & 1]
+    assert says(table, "play.winner" if len(winners) == 1 else "play.shared", who=winners)
+    for seat in range(players):
+        score = table.game.score(table.s, seat)
+        assert says(table, "play.score", who=table.who(seat), n=score)
+    assert ("au hasard" in text) == opponents
+
+
+def test_a_game_alone_ends_with_a_score() -> None:
+    typist = Typist()
+    table = sit_down("rolit", typist, 1)
+    table.run()
+    assert len(typist.typed) == 32
+    assert says(table, "play.solo", n=table.game.score(table.s, 0))
+    assert not says(table, "play.scores", scores=[])
+
+
+def run_cli(*words: str, typed: str, **env: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "ludotheque.cli", *words],
+        input=typed,
+        capture_output=True,
+        encoding="utf-8",
+        env=os.environ | {"PYTHONIOENCODING": "utf-8", "LUDOTHEQUE_LANG": "fr"} | env,
+        check=False,
+    )
+
+
+def test_a_game_through_a_pipe_is_the_same_game() -> None:
+    typist = Typist()
+    table = sit_down("rolit", typist, 2, {1: RANDOM})
+    table.run()
+    words = ["play", "rolit", "--players", "2", "--seat", "2=random", "--seed", "1", "--first", "1"]
+    done = run_cli(*words, typed="\n".join(typist.typed) + "\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith(shown(table))
+    assert done.stdout.startswith(message("play.welcome", title="Rolit Junior", n=2))
+
+
+def test_a_pipe_that_ends_ends_the_game() -> None:
+    done = run_cli("play", typed="chess\nrolit\n2\n0\nwhy a1\n", LUDOTHEQUE_LANG="en")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "No game is called “chess”" in done.stdout
+    assert "[RO11] " in done.stdout
+    assert message("play.eof", "en") in done.stdout
+    assert "\x1b" not in done.stdout
+
+
+# ---- colours
+
+
+def on_a_terminal(monkeypatch: pytest.MonkeyPatch, **env: str) -> str:
+    """What a terminal gets of the first turn of a game."""
+    for name in ("NO_COLOR", "FORCE_COLOR", "COLORTERM"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in ({"TERM": "xterm"} | env).items():
+        monkeypatch.setenv(name, value)
+    table = sit_down("rolit", io.StringIO("a1\n"))
+    out = table.screen.console.file
+    table.screen.console = Console(file=out, force_terminal=True, highlight=False, soft_wrap=True)
+    play_on(table)
+    return shown(table)
+
+
+def codes(text: str) -> set[int]:
+    """The numbers in a text's escape codes: 1 is bold, 31 is red."""
+    return {int(n) for code in re.findall(r"\x1b\[([\d;]*)m", text) for n in code.split(";") if n}
+
+
+def test_a_terminal_has_colours(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = on_a_terminal(monkeypatch)
+    assert "\x1b[1;31mR\x1b[0m" in text
+    assert {31, 32, 33} <= codes(text)
+
+
+def test_no_color_takes_the_colours_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = on_a_terminal(monkeypatch, NO_COLOR="1")
+    assert not codes(text) & {*range(30, 50), *range(90, 108)}
+    assert "\n  a b c d e f" in text
+
+
+def test_a_dumb_terminal_gets_plain_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "\x1b" not in on_a_terminal(monkeypatch, TERM="dumb")
+
+
+# ---- commands
+
+
+def test_why_names_the_ruling_the_reason_and_the_places() -> None:
+    table = typing("rolit", "why c3", "pourquoi a1", "why e5", "why zz", "why")
+    game, s = table.game, table.s
+    for said, ruling, place in (("c3", "RO", "c3"), ("a1", "RO11", "a1")):
+        refusal = game.why_not(s, said)
+        assert refusal is not None
+        assert says(table, "play.why", ruling=ruling, sentence=refusal.sentence())
+        assert says(table, "play.why.places", places=[place])
+    assert says(table, "play.why.legal", said="e5", what=game.tell(s, game.parse(s, "e5")))
+    assert says(table, "error.action.unreadable", said="zz", allowed=game.some(s))
+    assert says(table, "play.why.ask")
+    assert table.play.actions == []
+
+
+def test_what_cannot_be_played_is_explained_and_asked_again() -> None:
+    table = typing("rolit", "a1", "hello", "", "e5")
+    refusal = table.game.why_not(table.play.start, "a1")
+    assert refusal is not None
+    assert refusal.sentence() in shown(table)
+    assert says(table, "error.action.unreadable", said="hello", allowed="e3, c5, e5")
+    assert len(table.play.actions) == 1
+
+
+def test_the_rules_and_the_help_can_be_read_at_the_table() -> None:
+    table = typing("rolit", "?", "help")
+    text = shown(table)
+    assert "# Rolit Junior" in text
+    assert "{{" not in text
+    assert says(table, "play.help")
+    assert text.count("e5           rouge joue en e5") == 2, "shown, and with the help again"
+
+
+def test_show_shows_the_position_again() -> None:
+    boards = [shown(typing("rolit", *lines)).count("  a b c d e f") for lines in ((), ("show",))]
+    assert boards == [1, 2]
+
+
+REACTIONS = {
+    "rules": "# Rolit Junior",
+    "help": "play.help",
+    "why": "play.why.ask",
+    "undo": "play.undo.none",
+    "show": "a b c d e f",
+    "save": "play.save.ask",
+    "quit": "play.quit",
+}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", COMMANDS)
+def test_commands_have_french_and_english_words(name: str, lang: str) -> None:
+    speak(lang)
+    words = command_words(name)
+    assert len(words) >= 2
+    quiet = shown(typing("rolit"))
+    for word in (*words, words[0].upper()):
+        table = typing("rolit", word)
+        wanted = REACTIONS[name]
+        wanted = message(wanted) if wanted.startswith("play.") else wanted
+        assert shown(table).count(wanted) == quiet.count(wanted) + 1, word
+
+
+def evening(*lines: str, **wishes: Any) -> str:
+    """What is shown of a game, or a series, for which these lines are typed."""
+    out = io.StringIO()
+    screen = Screen(out, io.StringIO("".join(f"{line}\n" for line in lines)))
+    session.play_wishes(session.Wishes(load("rolit"), **wishes), screen, random.Random(4))
+    return out.getvalue()
+
+
+def test_quit_and_the_end_of_the_input_leave_the_table() -> None:
+    left = evening("e5", "quitter", "b2", players=2, first=0)
+    assert left.endswith(message("play.quit") + "\n")
+    assert "b2" not in left.rpartition(">")[2]
+    assert evening("e5", players=2, first=0).endswith(message("play.eof") + "\n")
+    assert len(typing("rolit", "e5", "quit", "b2").play.actions) == 1
+
+
+# ---- undo
+
+
+def test_undo_goes_back_to_the_start_of_a_game_without_chance() -> None:
+    table = typing("rolit", "e5", "b2", "d2", "undo", "undo", "undo", "undo")
+    assert table.play.actions == []
+    assert table.states == [table.play.start]
+    for said in ("e5", "b2", "d2"):
+        assert says(table, "play.undo", said=said)
+    assert says(table, "play.undo.none")
+
+
+def test_undo_goes_back_past_what_the_opponents_did() -> None:
+    table = sit_down("rolit", io.StringIO("e5\nundo\nc5\n"), 3, {1: RANDOM, 2: RANDOM})
+    play_on(table)
+    assert len(table.play.actions) == 3
+    assert table.game.say(table.play.start, table.play.actions[0]) == "c5"
+    assert table.play.end() == table.s
+
+
+def test_undo_does_not_go_back_past_a_die() -> None:
+    table = sit_down("quinze", io.StringIO())
+    while table.s.player < 0:
+        table.act(table.game.parse(table.s, "+3" if not table.s.points else "x2"))
+        if table.s.player >= 0 and len(table.states) == 2:
+            table.act(table.game.parse(table.s, "turn"))
+    before = list(table.play.actions)
+    table.undo("")
+    assert says(table, "play.undo.none")
+    assert table.play.actions == before
+
+
+def laying(typed: str) -> Table:
+    """Two people at Raise, about to lay their first cards."""
+    table = sit_down("raise", io.StringIO(typed))
+    rules = table.game.rules
+    while table.s.phase != rules.LAYING:
+        table.act(table.game.legal_actions(table.s)[0])
+    return table
+
+
+def test_a_first_card_not_yet_revealed_can_be_taken_back_unseen() -> None:
+    table = laying("")
+    card = table.game.said(table.s)[0]
+    table.screen.answers = io.StringIO(f"\n{card}\n\nundo\n\n")
+    seat, before = table.s.player, len(table.states)
+    assert not play_on(table)
+    assert (len(table.states), table.s.player) == (before, seat)
+    assert says(table, "play.undo", said="…")
+    after = shown(table).partition(message("play.undo", said="…"))[2]
+    assert after.strip().startswith(message("play.pass_to", who=table.who(seat)))
+
+
+def test_the_card_that_reveals_all_cannot_be_taken_back() -> None:
+    table = laying("")
+    rules = table.game.rules
+    while table.s.phase == rules.LAYING:
+        table.act(table.game.legal_actions(table.s)[0])
+    before = len(table.states)
+    table.undo("")
+    assert says(table, "play.undo.none")
+    assert len(table.states) == before
+
+
+# ---- secrets
+
+
+def cards_in(text: str) -> set[str]:
+    """The cards that a text names, but for those that lie open."""
+    lines = [line for line in text.splitlines() if " played: " not in line]
+    names = "|".join(re.escape(name) for name in load("raise").rules.EQUIPMENT.labels)
+    return set(re.findall(rf"(?<!\w)(?:{names})(?![\w*])", "\n".join(lines)))
+
+
+def hand(s: Any, seat: int) -> set[str]:
+    return set(load("raise").text.card_names(s.hand[seat]))
+
+
+def test_the_keyboard_passes_before_each_hidden_hand() -> None:
+    typist = Typist()
+    table = sit_down("raise", typist)
+    table.run()
+    looking, passed, hands = -1, 0, 0
+    for part, s in zip(typist.parts, typist.states, strict=True):
+        if part.rstrip().endswith(message("play.pass_to", who=table.who(s.player))):
+            assert s.player != looking
+            assert cards_in(part) == set(), "a hand is shown before the keyboard has passed"
+            assert "main du joueur" not in part
+            assert "poser" not in part, "a first card is told"
+            looking = s.player
+            passed += 1
+        else:
+            assert s.player == looking
+            assert set(re.findall(r"main du joueur (\d)", part)) <= {str(looking + 1)}
+            assert cards_in(part) <= hand(s, looking)
+            hands += bool(cards_in(part))
+    assert passed > 15
+    assert hands > 15
+    assert cards_in(shown(table)[len("".join(typist.parts)) :]) == set(), "hands stay hidden"
+
+
+def test_one_person_sees_its_own_hand_and_no_other() -> None:
+    typist = Typist()
+    table = sit_down("raise", typist, 3, {1: RANDOM, 2: RANDOM})
+    table.run()
+    assert "Passez le clavier" not in shown(table)
+    assert says(table, "play.hidden", who=table.who(1))
+    assert len(typist.parts) > 8
+    for part, s in zip(typist.parts, typist.states, strict=True):
+        assert cards_in(part) <= hand(s, 0)
+
+
+def test_a_terminal_is_cleared_before_the_next_hand() -> None:
+    table = laying("")
+    out = table.screen.console.file
+    table.screen.hide()
+    assert "\x1b" not in shown(table)
+    table.screen.console = Console(file=out, force_terminal=True, _environ={"TERM": "xterm"})
+    table.screen.hide()
+    assert "\x1b[2J" in shown(table)
+
+
+# ---- saving
+
+
+def test_a_saved_game_goes_on_where_it_was(tmp_path: Path) -> None:
+    whole = sit_down("rolit", Typist())
+    whole.run()
+    actions = whole.play.actions
+    moves = [whole.game.say(s, a) for s, a in zip(whole.states, actions, strict=False)]
+    path = tmp_path / "x.play"
+    table = typing("rolit", *moves[:7], f"save {path}", "quit")
+    assert says(table, "play.saved", file=path)
+    assert read(path).end() == table.s == whole.states[7]
+    out = io.StringIO()
+    screen = Screen(out, io.StringIO("\n".join([*moves[7:], ""])))
+    session.resume(path, None, ["2=Bob"], screen, random.Random(0))
+    assert message("play.resumed", n=7) in out.getvalue()
+    assert "Bob (joueur 2)" in out.getvalue()
+    ending = "\n".join(shown(whole).splitlines()[-14:])
+    assert out.getvalue().replace("Bob (joueur 2)", "Joueur 2").endswith(ending + "\n")
+
+
+def test_a_game_with_dice_is_resumed_in_the_same_position(tmp_path: Path) -> None:
+    path = tmp_path / "x.play"
+    table = sit_down("bonne-main", io.StringIO(f"save {path}\nq\n"), names={0: "Zoé"})
+    play_on(table)
+    screen = Screen(io.StringIO(), io.StringIO(f"enregistrer {path}\n"))
+    session.resume(path, None, [], screen, random.Random(5))
+    again = read(path)
+    assert again == table.play
+    assert again.end() == table.s
+    assert again.end().player != NOBODY
+
+
+def test_save_writes_over_its_own_file_and_no_other(tmp_path: Path) -> None:
+    own, foreign = tmp_path / "own.play", tmp_path / "foreign.play"
+    foreign.write_text("mine")
+    saves = (f"save {own}", "e5", f"save {own}", f"save {foreign}", f"save {tmp_path}/no/x.play")
+    table = typing("rolit", *saves)
+    assert len(read(own).actions) == 1
+    assert foreign.read_text() == "mine"
+    assert says(table, "error.file.exists", file=foreign)
+    assert "no/x.play ne peut pas être écrit" in shown(table)
+    assert shown(table).count(message("play.saved", file=own)) == 2
+    typing("rolit", f"save {own}")
+    assert len(read(own).actions) == 1, "another table's file"
+
+
+# ---- series
+
+
+def sheets(text: str) -> list[list[list[int]]]:
+    """The rows of every score sheet, game by game and then totals and wins."""
+    label = "|".join((r"partie \d+", message("play.series.total"), message("play.series.wins")))
+    row = rf"^(?:{label})((?: +\d+)+)$"
+    return [
+        [[int(n) for n in found.split()] for found in re.findall(row, sheet, re.M)]
+        for sheet in text.split(message("play.series.sheet"))[1:]
+    ]
+
+
+def check_sheet(rows: list[list[int]]) -> None:
+    *games, totals, wins = rows
+    assert totals == [sum(column) for column in zip(*games, strict=True)]
+    won = [{i for i, n in enumerate(game) if n == max(game)} for game in games]
+    assert wins == [sum(person in best for best in won) for person in range(len(totals))]
+
+
+@pytest.mark.parametrize("keep", [False, True])
+def test_a_series_ends_with_a_sheet_that_adds_up(keep: bool) -> None:
+    names = dict.fromkeys(range(3), RANDOM)
+    text = evening(players=3, names=names, first=1, games=3, keep_colours=keep)
+    last = sheets(text)[-1]
+    assert len(last) == 5
+    for rows in sheets(text):
+        check_sheet(rows)
+    begins = [message("play.first", who=f"Joueur {n} (au hasard)") for n in (2, 3, 1)]
+    assert [line for line in text.splitlines() if line in begins] == begins
+    told = re.findall(r"^Scores.*$", text, re.M)
+    for line, row in zip(told, last[:3], strict=True):
+        for person, score in enumerate(row, start=1):
+            assert f"Joueur {person} (au hasard) {score}" in line
+    *_, totals, wins = last
+    standing = list(zip(wins, totals, strict=True))
+    winners = [f"Joueur {i + 1}" for i in range(3) if standing[i] == max(standing)]
+    key = "play.series.winner" if len(winners) == 1 else "play.series.shared"
+    assert text.endswith(message(key, who=winners) + "\n")
+
+
+def test_a_series_that_is_left_names_no_winner() -> None:
+    text = evening("q", players=2, games=3)
+    assert message("play.series", n=1, total=3) in text
+    assert message("play.series.winner", who="").rstrip(".") not in text
+
+
+def test_a_series_goes_on_with_a_saved_game(tmp_path: Path) -> None:
+    path = tmp_path / "x.play"
+    typist = Typist()
+    sit_down("rolit", typist).run()
+    moves = typist.typed
+    whole = evening(*moves, *moves, players=2, first=0, games=2)
+    evening(*moves, *moves[:5], f"save {path}", "q", players=2, first=0, games=2)
+    out = io.StringIO()
+    screen = Screen(out, io.StringIO("\n".join([*moves[5:], ""])))
+    session.resume(path, None, [], screen, random.Random(4))
+    assert sheets(out.getvalue())[-1] == sheets(whole)[-1]
+    assert out.getvalue().splitlines()[-1] == whole.splitlines()[-1]
+    first, second = sheets(whole)[-1][:2]
+    assert first == second[::-1], "the colours have gone round"
+
+
+@pytest.mark.parametrize("line", ["series: 3", "series: 3 games, keep_colours no, first 9"])
+def test_a_series_that_cannot_be_read_is_not_resumed(line: str, tmp_path: Path) -> None:
+    path = tmp_path / "x.play"
+    game = load("rolit")
+    name, _, value = line.partition(": ")
+    Play(game, game.start(2), extra={name: value}).save(path)
+    with pytest.raises(BadPlay) as problem:
+        session.resume(path, None, [], Screen(io.StringIO(), io.StringIO()), random.Random(4))
+    assert value in problem.value.sentence("fr")
+    assert value in problem.value.sentence("en")
+
+
+# ---- the menu
+
+
+def choose(*lines: str) -> tuple[session.Wishes | None, str]:
+    out = io.StringIO()
+    screen = Screen(out, io.StringIO("".join(f"{line}\n" for line in lines)))
+    return session.menu(screen), out.getvalue()
+
+
+def test_the_menu_takes_a_number_or_a_name() -> None:
+    number = GAMES.index("raise") + 1
+    for said in (str(number), "raise", "RAISE"):
+        wishes, text = choose(said, "4", "1")
+        assert wishes is not None
+        assert (wishes.game.name, wishes.players, wishes.names) == ("raise", 4, {3: RANDOM})
+        for n, name in enumerate(GAMES, start=1):
+            assert f"{n}. {load(name).title().text()}" in text
+
+
+def test_the_menu_has_defaults_and_asks_no_lone_player_for_opponents() -> None:
+    wishes, _ = choose("rafletout", "", "")
+    assert wishes is not None
+    assert (wishes.players, wishes.names) == (3, {1: RANDOM, 2: RANDOM})
+    wishes, text = choose("rolit", "1")
+    assert wishes is not None
+    assert (wishes.players, wishes.names) == (1, {})
+    assert "adversaires" not in text
+
+
+def test_the_menu_asks_again_until_it_understands() -> None:
+    wishes, text = choose("chess", "0", "99", "rolit", "5", "two", "-1", "3", "3", "x", "2")
+    assert wishes is not None
+    assert (wishes.game.name, wishes.players, wishes.names) == (
+        "rolit",
+        3,
+        dict.fromkeys((1, 2), RANDOM),
+    )
+    for said in ("chess", "0", "99"):
+        assert message("error.game", game=said, allowed=", ".join(GAMES)) in text
+    assert text.count(message("play.menu.ask")) == 4
+    assert text.count(message("play.players.ask", low=1, high=4, default=2)) == 4
+    assert text.count(message("play.random.ask", high=2, default=2)) == 3
+
+
+@pytest.mark.parametrize("lines", [["q"], ["quit"], ["rolit", "q"], ["rolit", "2", "q"], []])
+def test_the_menu_can_be_left_anywhere(lines: list[str]) -> None:
+    assert choose(*lines)[0] is None

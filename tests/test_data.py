@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import random
 import tomllib
 import traceback
 from collections.abc import Callable
@@ -18,12 +19,18 @@ from ludotheque.errors import BadData, BadOption, BadPlay
 from ludotheque.log import Play, parse, read
 from ludotheque.luck import seed_of
 from ludotheque.messages import LANGUAGES
+from ludotheque.pages import rules_page
 
 Write = Callable[[dict[str, Any]], Path]
 
 
+def shipped_text(name: str) -> str:
+    """A game's own data file."""
+    return (load(name).folder / "data.toml").read_text(encoding="utf-8")
+
+
 def shipped(name: str) -> dict[str, Any]:
-    return tomllib.loads(load(name).data_file.read_text(encoding="utf-8"))
+    return tomllib.loads((load(name).folder / "data.toml").read_text(encoding="utf-8"))
 
 
 def inline(value: object) -> str:
@@ -194,8 +201,8 @@ WRONG: list[tuple[str, str, object, str, str]] = [
     ("quinze", "set", GONE, "set", "1…9 [[set]]"),
     ("quinze", "set", [], "set", "1…9 [[set]]"),
     ("quinze", "set", [{}] * 10, "set", "1…9 [[set]]"),
-    ("quinze", "set.0", 3, "set[0].name", '"…"'),
-    ("quinze", "set.1.name", 3, "set[1].name", '"…"'),
+    ("quinze", "set.0", 3, "set[0].name", "a…z"),
+    ("quinze", "set.1.name", 3, "set[1].name", "a…z"),
     ("quinze", "set.1.name", "3-5", "set.name", "no name twice"),
     ("quinze", "set.0.cards", "+3", "set[0].cards", STRINGS),
     ("quinze", "set.0.cards", ["bust"], "set[0].cards", "2…10"),
@@ -249,8 +256,8 @@ WRONG: list[tuple[str, str, object, str, str]] = [
     ("raise", "points.removed.5", 14, "points.removed.5", "0…13"),
     ("bonne-main", "board", GONE, "board", "1…9 [[board]]"),
     ("bonne-main", "board", [{}] * 10, "board", "1…9 [[board]]"),
-    ("bonne-main", "board.0", "big", "board[0].name", '"…"'),
-    ("bonne-main", "board.0.name", 7, "board[0].name", '"…"'),
+    ("bonne-main", "board.0", "big", "board[0].name", "a…z"),
+    ("bonne-main", "board.0.name", 7, "board[0].name", "a…z"),
     ("bonne-main", "board.1.name", "cotes-7", "board.name", "no name twice"),
     ("bonne-main", "board.0.picture", GONE, "board[0].picture", STRINGS),
     ("bonne-main", "board.0.picture.1", "...", "board[0].picture", "2…9 equal lines of 2…9"),
@@ -338,3 +345,48 @@ def test_what_is_no_data_file_is_refused(name: str, tmp_path: Path) -> None:
             assert "TOML" in problem.sentence(lang)
     path.write_bytes(b"")
     assert refused(name, path).key == "error.data.wrong"
+
+
+def test_a_name_of_ones_own_may_have_capitals_and_is_read_in_any_case(tmp_path: Path) -> None:
+    shipped = shipped_text("raise")
+    path = tmp_path / "own.toml"
+    path.write_text(shipped.replace("bell", "Rubis"), encoding="utf-8")
+    game = load("raise", data=path)
+    s = game.start(2)
+    assert "Rubis2" in game.said(s)
+    assert game.parse(s, "rubis2") == game.parse(s, "Rubis2")
+    assert "| Rubis |" in rules_page(game, "en")
+
+
+def test_an_edited_file_is_another_game(tmp_path: Path) -> None:
+    shipped = shipped_text("quinze")
+    path = tmp_path / "own.toml"
+    path.write_text(shipped, encoding="utf-8")
+    before = load("quinze", data=path)
+    path.write_text(shipped.replace("target = 15", "target = 14"), encoding="utf-8")
+    after = load("quinze", data=path)
+    assert (before.rules.TARGET, after.rules.TARGET) == (15, 14)
+    assert before.data != after.data
+
+
+@pytest.mark.parametrize("name", ["", " x ", "a\nb", "A", "a b"])
+def test_a_board_has_a_name_that_can_be_typed(name: str, tmp_path: Path) -> None:
+    shipped = shipped_text("bonne-main")
+    path = tmp_path / "own.toml"
+    path.write_text(shipped.replace('"cotes-9"', json.dumps(name)), encoding="utf-8")
+    with pytest.raises(BadData):
+        load("bonne-main", data=path)
+
+
+def test_what_a_seat_cannot_see_is_guessed_from_ones_own_deck(tmp_path: Path) -> None:
+    shipped = shipped_text("raise")
+    path = tmp_path / "own.toml"
+    path.write_text(shipped.replace('"4", "5", "5", "6*"', '"1", "1", "1", "1"'), encoding="utf-8")
+    game = load("raise", data=path)
+    s, rng = game.start(2), [seed_of(3, 3)]
+    for _ in range(12):
+        game.rules.apply(s, game.playout.choose(s, rng))
+    dice = random.Random(4)
+    for _ in range(50):
+        other = game.guess(game.observe(s, 0), 0, dice)
+        assert all(n <= game.rules.COPIES[card] for card, n in enumerate(other.hand[1]))

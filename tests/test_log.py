@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludotheque import CHANCE, SPECTATOR, LudothequeError, load
-from ludotheque.errors import BadOption, BadPlay, BadPlayers, UnknownGame
+from ludotheque.errors import BadPlay
 from ludotheque.log import HIDDEN, Play, parse, read
 from ludotheque.messages import LANGUAGES
 
@@ -26,7 +26,7 @@ def played(case: Case, plies: int | None = None) -> Play:
     return Play(
         case.game,
         case.start(first=5),
-        dict(NAMES),
+        {seat: name for seat, name in NAMES.items() if seat < case.players},
         actions[:plies],
         {"event": "club night: table 2"},
     )
@@ -222,16 +222,20 @@ DAMAGE: list[tuple[str, str, str, type[LudothequeError], str]] = [
     ("no data", f"data: {SMALL.game.data}\n", "", BadPlay, "data: …"),
     ("no players", "players: 2\n", "", BadPlay, "players: …"),
     ("no first", "first: 1\n", "", BadPlay, "first: …"),
-    ("an unknown game", "game: rolit", "game: chess", UnknownGame, "chess"),
+    ("an unknown game", "game: rolit", "game: chess", BadPlay, "chess"),
     ("players in words", "players: 2", "players: two", BadPlay, "players"),
-    ("too many players", "players: 2", "players: 9", BadPlayers, "9"),
-    ("a first player who is not there", "first: 1", "first: 5", BadPlayers, "4"),
-    ("a first player before the first", "first: 1", "first: 0", BadPlayers, "-1"),
+    ("too many players", "players: 2", "players: 9", BadPlay, "9"),
+    ("a first player who is not there", "first: 1", "first: 5", BadPlay, "5"),
+    ("a first player before the first", "first: 1", "first: 0", BadPlay, "0"),
     ("a first player in words", "first: 1", "first: me", BadPlay, "first"),
-    ("a seat in words", "seat 1", "seat one", BadPlay, "seat one"),
-    ("an unknown option", "capture_optional", "castling", BadOption, "castling"),
-    ("an option called like an argument", "capture_optional", "players", BadOption, "players"),
-    ("a bad value", "optional: no", "optional: maybe", BadOption, "maybe"),
+    ("a seat in words", "seat 1", "seat one", BadPlay, "one"),
+    ("a seat nobody has", "seat 1", "seat 9", BadPlay, "9"),
+    ("a line of the header twice", "first: 1\n", "first: 1\nfirst: 1\n", BadPlay, "first"),
+    ("a number of 5,000 digits", "players: 2", f"players: {'2' * 5000}", BadPlay, "players"),
+    ("an endless count", "end: 3", f"end: {'3' * 5000}", BadPlay, "333"),
+    ("an unknown option", "capture_optional", "castling", BadPlay, "castling"),
+    ("an option called like an argument", "capture_optional", "players", BadPlay, "players"),
+    ("a bad value", "optional: no", "optional: maybe", BadPlay, "maybe"),
     ("an unreadable header", "game: rolit", "game = rolit", BadPlay, "2"),
     ("an unreadable option", "optional: no", "optional no", BadPlay, "8"),
     ("other rules", "rules: 1", "rules: 7", BadPlay, "7"),

@@ -8,6 +8,7 @@ import random
 import re
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -261,7 +262,8 @@ def evening(*lines: str, **wishes: Any) -> str:
     """What is shown of a game, or a series, for which these lines are typed."""
     out = io.StringIO()
     screen = Screen(out, io.StringIO("".join(f"{line}\n" for line in lines)))
-    session.play_wishes(session.Wishes(load("rolit"), **wishes), screen, random.Random(4))
+    with suppress(EndOfInput):
+        session.play_wishes(session.Wishes(load("rolit"), **wishes), screen, random.Random(4))
     return out.getvalue()
 
 
@@ -269,7 +271,8 @@ def test_quit_and_the_end_of_the_input_leave_the_table() -> None:
     left = evening("e5", "quitter", "b2", players=2, first=0)
     assert left.endswith(message("play.quit") + "\n")
     assert "b2" not in left.rpartition(">")[2]
-    assert evening("e5", players=2, first=0).endswith(message("play.eof") + "\n")
+    with pytest.raises(EndOfInput):
+        sit_down("rolit", io.StringIO("e5\n")).run()
     assert len(typing("rolit", "e5", "quit", "b2").play.actions) == 1
 
 
@@ -421,11 +424,35 @@ def test_a_game_with_dice_is_resumed_in_the_same_position(tmp_path: Path) -> Non
     table = sit_down("bonne-main", io.StringIO(f"save {path}\nq\n"), names={0: "Zoé"})
     play_on(table)
     screen = Screen(io.StringIO(), io.StringIO(f"enregistrer {path}\n"))
-    session.resume(path, None, [], screen, random.Random(5))
+    with suppress(EndOfInput):
+        session.resume(path, None, [], screen, random.Random(5))
     again = read(path)
     assert again == table.play
     assert again.end() == table.s
     assert again.end().player != NOBODY
+
+
+def test_a_resumed_game_goes_on_with_its_series(tmp_path: Path) -> None:
+    path = tmp_path / "x.play"
+    screen = Screen(io.StringIO(), io.StringIO(f"save {path}\nquit\n"))
+    wishes = session.Wishes(load("rolit"), 2, {0: "Zoé", 1: RANDOM}, {}, 0, 2)
+    session.play_wishes(wishes, screen, random.Random(1))
+    out = io.StringIO()
+    session.resume(path, None, ["1=random"], Screen(out, io.StringIO()), random.Random(2))
+    assert message("play.series", n=2, total=2) in out.getvalue()
+    assert message("play.series.sheet") in out.getvalue()
+
+
+@pytest.mark.parametrize(
+    "line", ["2 games", "0 games, keep_colours no, first 1", "2 games, keep_colours no, first 9"]
+)
+def test_a_series_that_cannot_be_is_refused(line: str, tmp_path: Path) -> None:
+    game = load("rolit")
+    path = tmp_path / "x.play"
+    Play(game, game.start(2), extra={"series": line}).save(path)
+    with pytest.raises(BadPlay) as problem:
+        session.resume(path, None, [], Screen(io.StringIO(), io.StringIO()), random.Random(2))
+    assert line in str(problem.value)
 
 
 def test_save_writes_over_its_own_file_and_no_other(tmp_path: Path) -> None:
@@ -561,6 +588,8 @@ def test_the_menu_asks_again_until_it_understands() -> None:
     assert text.count(message("play.random.ask", high=2, default=2)) == 3
 
 
-@pytest.mark.parametrize("lines", [["q"], ["quit"], ["rolit", "q"], ["rolit", "2", "q"], []])
+@pytest.mark.parametrize(
+    "lines", [["q"], ["quit"], ["rolit", "q"], ["rolit", "2", "Q"], ["quitter"]]
+)
 def test_the_menu_can_be_left_anywhere(lines: list[str]) -> None:
     assert choose(*lines)[0] is None

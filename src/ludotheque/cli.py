@@ -17,10 +17,14 @@ from ludotheque import PACKAGES, LudothequeError, load
 from ludotheque.errors import BadRequest, NotInstalled
 from ludotheque.game import Game
 from ludotheque.messages import LANGUAGES, language, message, speak
+from ludotheque.numerals import whole_number
+from ludotheque.terminal.screen import EndOfInput, Screen
 
 app = typer.Typer(
     help=message("cli.app"), no_args_is_help=True, add_completion=False, rich_markup_mode=None
 )
+
+LARGEST = 10**17  # a seed
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help=message("cli.game"))]
 Players = Annotated[str | None, typer.Option("--players", metavar="N", help=message("cli.players"))]
@@ -45,15 +49,17 @@ def number(given: str | None, what: str, low: int, high: int) -> int | None:
     """A whole number given on the command line."""
     if given is None:
         return None
-    digits = given.strip().removeprefix("-")
-    if not (digits.isascii() and digits.isdecimal() and low <= int(given) <= high):
+    found = whole_number(given)
+    if found is None or not low <= found <= high:
         raise BadRequest("error.number", what=what, low=low, high=high, given=given)
-    return int(given)
+    return found
 
 
 def players_of(game: Game, given: str | None) -> int:
     """The number of players asked for, or the game's smallest for several."""
-    asked = number(given, "--players", 0, 99)
+    asked = None if given is None else whole_number(given)
+    if asked is None:
+        number(given, "--players", *game.seats)
     return int(game.start(asked).players)
 
 
@@ -88,7 +94,6 @@ def games(as_json: Json = False, lang: Lang = None) -> None:
 def rules(name: GameName, lang: Lang = None, data: Data = None) -> None:
     """Show the rules page of a game."""
     from ludotheque.pages import rules_page
-    from ludotheque.terminal.screen import Screen
 
     speak_as_asked(lang)
     Screen().page(rules_page(load(name, data), language()))
@@ -120,15 +125,19 @@ def play(
 ) -> None:
     """Play in the terminal."""
     from ludotheque.terminal import session
-    from ludotheque.terminal.screen import Screen
 
     speak_as_asked(lang)
     screen = Screen()
-    dice = session.dice_of(number(seed, "--seed", -(10**18), 10**18))
+    dice = session.dice_of(number(seed, "--seed", -LARGEST, LARGEST))
+    rules_given = any((players, option, first, series, keep_colours))
     if resume is not None:
+        if name is not None or rules_given:
+            raise BadRequest("error.resume.alone")
         session.resume(resume, data, seat or [], screen, dice)
         return
     if name is None:
+        if rules_given or seat or data:
+            raise BadRequest("error.game.needed", allowed=", ".join(PACKAGES))
         while (chosen := session.menu(screen)) is not None:
             session.play_wishes(chosen, screen, dice)
         return
@@ -155,33 +164,11 @@ def replay(
     lang: Lang = None,
 ) -> None:
     """Show a saved game, action by action."""
-    import random
-
     from ludotheque.log import read
-    from ludotheque.terminal.screen import Screen
-    from ludotheque.terminal.table import Table
+    from ludotheque.terminal.replay import show
 
     speak_as_asked(lang)
-    recorded = read(file, data)
-    screen = Screen()
-    game = recorded.game
-    facts = {"players": recorded.start.players, "n": len(recorded.actions)}
-    screen.say("replay.game", "bold", title=game.title(), **facts)
-    table = Table(recorded, screen, random.Random(0), None)
-    for s, action in zip(table.states, recorded.actions, strict=False):
-        who = table.who(s.player) if s.player >= 0 else None
-        what = game.tell(s, action)
-        if who is None:
-            screen.say("play.chance", "cyan", what=what)
-        else:
-            if not quietly:
-                screen.picture(game.draw(s).splitlines(), game.text.STYLES)
-            screen.say("play.did", "green", who=who, what=what)
-    screen.picture(game.draw(table.s).splitlines(), game.text.STYLES)
-    if game.over(table.s):
-        table.result()
-    else:
-        screen.say("replay.unfinished", prompt=game.prompt(table.s))
+    show(read(file, data), Screen(), quietly)
 
 
 @app.command(help=message("cli.count"))
@@ -246,8 +233,8 @@ def simulate(
 
     game = load(name, data)
     start = game.start(players_of(game, players), **parse_options(option or [], game))
-    total = number(games, "--games", 1, 10**9) or 1
-    run_seed = number(seed, "--seed", 0, 10**18) or 0
+    total = number(games, "--games", 1, 1_000_000_000) or 1
+    run_seed = number(seed, "--seed", 0, LARGEST) or 0
     screen = Console(stderr=True)
     with Progress(console=screen, disable=not screen.is_terminal, transient=True) as progress:
         label = message("simulate.progress", title=game.title(), players=start.players)
@@ -279,6 +266,9 @@ def main() -> None:
     except LudothequeError as problem:
         typer.echo(str(problem), err=True)
         sys.exit(2)
+    except EndOfInput:
+        typer.echo(message("play.eof"))
+        sys.exit(0)
     except TyperException as problem:
         typer.echo(message("cli.usage", why=problem.format_message()), err=True)
         sys.exit(2)

@@ -21,7 +21,7 @@ from numba import njit, types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from ludotheque.data import CHOSEN, data_file
+from ludotheque.data import CHOSEN, raw_data
 from ludotheque.kernels import execute, playout, verbs_of
 
 PACKAGE = Path(__file__).parent
@@ -59,8 +59,9 @@ def _key(rules: ModuleType, checked: bool) -> str:
     digest = hashlib.sha256(f"{numba.__version__} {sys.version} {checked}".encode())
     source = Path(str(rules.__file__))
     files = [PACKAGE / name for name in SHARED] + sorted(source.parent.glob("*.py"))
-    for file in [*files, data_file(rules.__name__, str(source))]:
-        digest.update(file.read_bytes() if file.exists() else b"")
+    for file in files:
+        digest.update(file.read_bytes())
+    digest.update(raw_data(rules.__name__, str(source)))
     return digest.hexdigest()[:24]
 
 

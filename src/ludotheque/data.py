@@ -7,40 +7,54 @@ the same source executed once more under another module name.
 from __future__ import annotations
 
 import hashlib
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
 
 from ludotheque.errors import BadData
 
-CHOSEN: dict[str, Path] = {}  # module name -> the user's own file
+NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+CHOSEN: dict[str, bytes] = {}  # module name -> the user's own file, as it was when it was read
 
 
-def data_file(module: str, source: str) -> Path:
-    """The file that a rules module takes its tables from."""
-    return CHOSEN.get(module, Path(source).with_name("data.toml"))
+def raw_data(module: str, source: str) -> bytes:
+    """The file that a rules module takes its tables from; empty if it has none."""
+    if module in CHOSEN:
+        return CHOSEN[module]
+    path = Path(source).with_name("data.toml")
+    return path.read_bytes() if path.exists() else b""
 
 
 def data_of(module: str, source: str) -> dict[str, Any]:
     """The tables of a rules module, not yet checked."""
-    return read(data_file(module, source))
+    return parse(raw_data(module, source))
 
 
-def read(path: Path) -> dict[str, Any]:
+def parse(raw: bytes, file: str = "data.toml") -> dict[str, Any]:
     """A data file as nested dicts and lists."""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(raw.decode())
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+        raise BadData("error.data.syntax", file=file, why=str(problem)) from None
+
+
+def read(path: Path) -> bytes:
+    """A user's own file, which must be TOML."""
+    try:
+        raw = path.read_bytes()
     except FileNotFoundError:
         raise BadData("error.file.missing", file=str(path)) from None
-    except OSError as problem:
+    except (OSError, ValueError) as problem:
         raise BadData("error.file.unreadable", file=str(path), why=str(problem)) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
-        raise BadData("error.data.syntax", file=path.name, why=str(problem)) from None
+    parse(raw, path.name)
+    return raw
 
 
-def fingerprint(path: Path) -> str:
-    """The start of the file's SHA-256, as written into logs."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+def fingerprint(raw: bytes) -> str:
+    """The start of a file's SHA-256, as written into logs; `-` for none."""
+    return hashlib.sha256(raw).hexdigest()[:16] if raw else "-"
 
 
 def demand(holds: bool, what: str, right: object, found: object) -> None:
@@ -55,6 +69,14 @@ def whole(value: object, what: str, low: int, high: int) -> int:
     demand(fits, what, f"{low}…{high}", value)
     assert isinstance(value, int)
     return value
+
+
+def name_of(row: object, what: str) -> str:
+    """The name of a row of a data file: letters, digits and hyphens, as an option's value."""
+    name = row.get("name") if isinstance(row, dict) else None
+    fits = isinstance(name, str) and NAME.fullmatch(name) is not None
+    demand(fits, f"{what}.name", "a…z, 0…9, -", name)
+    return str(name)
 
 
 def words(value: object, what: str) -> list[str]:

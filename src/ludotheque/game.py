@@ -18,7 +18,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from ludotheque import drawing
-from ludotheque.data import CHOSEN, data_file, fingerprint, read
+from ludotheque.data import CHOSEN, data_of, fingerprint, raw_data, read
 from ludotheque.errors import (
     BadOption,
     BadPlayers,
@@ -63,6 +63,7 @@ class Game:
         self.seats: tuple[int, int] = rules.SEATS
         self.rulings: tuple[Ruling, ...] = read_rulings(rules, self.folder)
         self.version: int = getattr(rules, "VERSION", 1)
+        self.data = fingerprint(raw_data(rules.__name__, str(rules.__file__)))
 
     def __repr__(self) -> str:
         return f"load({self.name!r})"
@@ -92,20 +93,10 @@ class Game:
         """The letters that begin the ids of this game's rulings."""
         return self.rulings[0].id.rstrip("0123456789") if self.rulings else ""
 
-    @property
-    def data_file(self) -> Path:
-        """The file that holds the equipment."""
-        return data_file(self.rules.__name__, str(self.rules.__file__))
-
-    @cached_property
-    def data(self) -> str:
-        """The fingerprint of the equipment."""
-        return fingerprint(self.data_file) if self.data_file.exists() else "-"
-
     @cached_property
     def provenance(self) -> str:
         """Where the equipment comes from: `sheet`, `deduced`, `assumed` or a user's word."""
-        facts = read(self.data_file) if self.data_file.exists() else {}
+        facts = data_of(self.rules.__name__, str(self.rules.__file__))
         return str(facts.get("provenance", "own"))
 
     # ---- playing
@@ -252,7 +243,7 @@ class Game:
         wanted = " ".join(text.lower().split())
         for actions in (self.legal_actions(s), self.codes(s)):
             for action in actions:
-                if self.say(s, action) == wanted:
+                if self.say(s, action).lower() == wanted:
                     return action
         raise UnreadableAction("error.action.unreadable", said=text.strip(), allowed=self.some(s))
 
@@ -320,14 +311,13 @@ class Game:
 
 
 @cache
-def _load(name: str, package_name: str, data: Path | None) -> Game:
+def _load(name: str, package_name: str, own: bytes | None) -> Game:
     package = import_module(package_name)
     rules = import_module(f"{package_name}.rules")
-    if data is not None:
-        read(data)
-        own = f"{rules.__name__}@{fingerprint(data)}"
-        CHOSEN[own] = data
-        rules = execute(rules, own)
+    if own is not None:
+        renamed = f"{rules.__name__}@{fingerprint(own)}"
+        CHOSEN[renamed] = own
+        rules = execute(rules, renamed)
     return Game(name, package, rules)
 
 
@@ -335,4 +325,4 @@ def load(name: str, data: str | Path | None = None) -> Game:
     """The game of that name, with its own equipment or a user's data file."""
     if name not in PACKAGES:
         raise UnknownGame("error.game", game=name, allowed=", ".join(PACKAGES))
-    return _load(name, PACKAGES[name], None if data is None else Path(data).resolve())
+    return _load(name, PACKAGES[name], None if data is None else read(Path(data)))

@@ -29,6 +29,7 @@ from typing import Any
 from ludotheque.errors import BadPlay, LudothequeError
 from ludotheque.game import Game, load
 from ludotheque.messages import Message
+from ludotheque.numerals import whole_number
 from ludotheque.parts import CHANCE, NOBODY
 from ludotheque.state import Action, Base, Seat
 
@@ -109,8 +110,10 @@ class Play:
                 file.write(text)
             os.chmod(draft, 0o644)
             os.replace(draft, path)
-        except OSError as problem:
-            why = problem.strerror or str(problem)
+        except (OSError, ValueError) as problem:
+            if isinstance(problem, LudothequeError):
+                raise
+            why = getattr(problem, "strerror", None) or str(problem)
             raise BadPlay("error.file.unwritable", file=str(path), why=why) from None
         finally:
             if draft is not None:
@@ -135,8 +138,8 @@ def read(path: Path, data: Path | None = None) -> Play:
         raise BadPlay("error.file.missing", file=str(path)) from None
     except UnicodeDecodeError:
         raise BadPlay("error.play.text", file=path.name) from None
-    except OSError as problem:
-        why = problem.strerror or str(problem)
+    except (OSError, ValueError) as problem:
+        why = getattr(problem, "strerror", None) or str(problem)
         raise BadPlay("error.file.unreadable", file=str(path), why=why) from None
     return parse(text, path.name, data)
 
@@ -164,6 +167,8 @@ def _header(
         if found is None:
             right = "game: NAME"
             raise BadPlay("error.play.header", file=file, line=n, text=line, right=right)
+        if found[1] in facts:
+            raise BadPlay("error.play.twice", file=file, line=n, field=found[1])
         facts[found[1]] = found[2].strip()
     return facts, []
 
@@ -172,29 +177,42 @@ def _begin(facts: dict[str, str], file: str, data: Path | None) -> Play:
     for name in REQUIRED:
         if name not in facts:
             raise BadPlay("error.play.missing", file=file, field=f"{name}: …")
-    game = load(facts.pop("game"), data)
+    try:
+        return _lay_out(load(facts.pop("game"), data), facts, file)
+    except BadPlay:
+        raise
+    except LudothequeError as problem:
+        why = Message(problem.key, problem.facts)
+        raise BadPlay("error.play.start", file=file, why=why) from None
+
+
+def _lay_out(game: Game, facts: dict[str, str], file: str) -> Play:
     version, fingerprint = facts.pop("rules"), facts.pop("data")
     if version != str(game.version):
         raise BadPlay("error.play.version", file=file, found=version, right=game.version)
     if fingerprint != game.data:
         raise BadPlay("error.play.data", file=file, found=fingerprint, right=game.data)
-    players, first = (_number(facts.pop(name), name, file) for name in ("players", "first"))
+    low, high = game.seats
+    players = _number(facts.pop("players"), "players", low, high, file)
+    first = _number(facts.pop("first"), "first", 1, players, file)
     named = {k.removeprefix("option "): v for k, v in facts.items() if k.startswith("option ")}
     options = {game.option(name).name: value for name, value in named.items()}
     start = game.start(players, first - 1, **options)
     play = Play(game, start)
     for name, value in facts.items():
         if name.startswith("seat "):
-            play.names[_number(name[5:], name, file) - 1] = value
+            play.names[_number(name[5:], "seat", 1, players, file) - 1] = value
         elif not name.startswith("option "):
             play.extra[name] = value
     return play
 
 
-def _number(text: str, what: str, file: str) -> int:
-    if not (text.isascii() and text.isdecimal()):
-        raise BadPlay("error.play.missing", file=file, field=f"{what}: 1…9")
-    return int(text)
+def _number(text: str, field: str, low: int, high: int, file: str) -> int:
+    found = whole_number(text)
+    if found is None or not low <= found <= high:
+        facts = {"field": field, "given": text, "low": low, "high": high}
+        raise BadPlay("error.play.number", file=file, **facts)
+    return found
 
 
 def _replay(play: Play, lines: list[tuple[int, str]], file: str) -> None:
@@ -220,5 +238,5 @@ def _replay(play: Play, lines: list[tuple[int, str]], file: str) -> None:
     ending = END.fullmatch(last)
     if ending is None:
         raise BadPlay("error.play.end", file=file, right=end_line(len(play.actions)))
-    if int(ending[1]) != len(play.actions):
+    if ending[1] != str(len(play.actions)):
         raise BadPlay("error.play.count", file=file, found=len(play.actions), right=ending[1])

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from ludotheque.errors import BadOption
 from ludotheque.messages import Message, knows
+from ludotheque.numerals import whole_number
 
 
 class Option(NamedTuple):
@@ -40,9 +41,9 @@ class Option(NamedTuple):
             text = "yes" if value else "no"
         if self.names and text in self.names:
             return self.names.index(text)
-        digits = text.removeprefix("-")
-        if digits.isdecimal() and digits.isascii() and self.low <= int(text) <= self.high:
-            return int(text)
+        number = whole_number(text)
+        if number is not None and self.low <= number <= self.high:
+            return number
         raise BadOption("error.option.value", option=self.name, value=text, allowed=self.allowed())
 
     def label(self, game: str, value: int) -> Message | str:

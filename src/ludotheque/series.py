@@ -75,8 +75,8 @@ class Series:
         return facts
 
 
-SERIES = re.compile(r"(\d+) games, keep_colours (yes|no), first (\d+)")
-GAME = re.compile(r"(-?\d+(?: -?\d+)*), won by (\d+(?: \d+)*)")
+SERIES = re.compile(r"(\d{1,2}) games, keep_colours (yes|no), first (\d)")
+GAME = re.compile(r"(-?\d{1,15}(?: -?\d{1,15})*), won by (\d(?: \d)*)")
 
 
 def read_header(players: int, header: Mapping[str, str]) -> Series | None:
@@ -96,4 +96,6 @@ def read_header(players: int, header: Mapping[str, str]) -> Series | None:
             raise BadPlay("error.series.header", text=text)
         series.scores.append(scores)
         series.won.append(won)
+    if series.over():
+        raise BadPlay("error.series.header", text=header["series"])
     return series

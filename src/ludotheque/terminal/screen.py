@@ -1,4 +1,4 @@
-"""Lines out and lines in.  In a pipe, or with NO_COLOR or a dumb terminal, plain text."""
+"""Lines out and lines in.  In a pipe or on a dumb terminal, plain text; NO_COLOR is respected."""
 
 from __future__ import annotations
 
@@ -52,7 +52,10 @@ class Screen:
         """Ask a question and read a line."""
         self.console.print(Text(message(key, **facts), style="bold"), end="")
         self.console.file.flush()
-        line = self.answers.readline()
+        try:
+            line = self.answers.readline()
+        except UnicodeDecodeError:
+            line = "\ufffd\n"  # not text: no action is called that
         if not line:
             self.line()
             raise EndOfInput

@@ -13,9 +13,10 @@ from ludotheque.games import PACKAGES
 from ludotheque.log import Play
 from ludotheque.log import read as read_play
 from ludotheque.messages import Message
+from ludotheque.numerals import whole_number
 from ludotheque.series import Series, read_header
-from ludotheque.terminal.screen import EndOfInput, Screen
-from ludotheque.terminal.table import RANDOM, Quit, Table
+from ludotheque.terminal.screen import Screen
+from ludotheque.terminal.table import RANDOM, Quit, Table, command_words
 
 
 @dataclass
@@ -51,11 +52,12 @@ def parse_seats(given: list[str], players: int) -> dict[int, str]:
     """Seats written as 2=random or 1=Alice."""
     names = {}
     for text in given:
-        seat, equals, name = text.partition("=")
-        fits = seat.strip().isdecimal() and 1 <= int(seat) <= players
-        if not equals or not name.strip() or not fits:
-            raise BadRequest("error.seat.form", given=text, high=players)
-        names[int(seat) - 1] = " ".join(name.split())
+        seat, _, name = text.partition("=")
+        number, name = whole_number(seat), " ".join(name.split())
+        if number is None or not 1 <= number <= players or not name or not name.isprintable():
+            shown = text.encode(errors="replace").decode()
+            raise BadRequest("error.seat.form", given=shown, high=players)
+        names[number - 1] = name
     return names
 
 
@@ -97,9 +99,6 @@ class Evening:
             table.run()
         except Quit:
             return False
-        except EndOfInput:
-            self.screen.say("play.eof")
-            return False
         return True
 
     def person(self, number: int) -> Message:
@@ -112,16 +111,17 @@ class Evening:
     def show_sheet(self) -> None:
         """Every game's score, the totals, and who leads or has won the series."""
         series, people = self.series, range(self.series.players)
-        rows = [
-            (Message("play.series.game", {"n": i}), row) for i, row in enumerate(series.scores, 1)
-        ]
+        numbers = enumerate(series.scores, start=1)
+        rows = [(Message("play.series.game", {"n": i}), scores) for i, scores in numbers]
         rows += [(Message("play.series.total"), series.totals())]
         rows += [(Message("play.series.wins"), series.wins())]
         self.screen.say("play.series.sheet", "bold")
         heads = [self.person(p).text() for p in people]
-        self.screen.line(" " * 14 + "".join(f"{head:>12}" for head in heads))
-        for label, row in rows:
-            self.screen.line(f"{label.text():<14}" + "".join(f"{n:>12}" for n in row))
+        wide = [max(10, len(head)) + 2 for head in heads]
+        table = [("", heads), *((label.text(), [str(n) for n in row]) for label, row in rows)]
+        for label, row in table:
+            cells = "".join(f"{cell:>{w}}" for cell, w in zip(row, wide, strict=True))
+            self.screen.line(f"{label:<14}{cells}")
         winners = [self.person(p) for p in series.winners()]
         key = "play.series.winner" if len(winners) == 1 else "play.series.shared"
         if series.over():
@@ -173,18 +173,25 @@ def menu(screen: Screen) -> Wishes | None:
         opponents = 0
         if players > 1:
             opponents = _ask_number(screen, "play.random.ask", 0, players - 1, players - 1)
-    except (EndOfInput, Quit):
+    except Quit:
         return None
     return Wishes(game, players, dict.fromkeys(range(players - opponents, players), RANDOM))
 
 
+def ask_or_quit(screen: Screen, key: str, **facts: object) -> str:
+    """An answer of the menu, unless it is to leave."""
+    said = screen.ask(key, **facts)
+    if said.lower() in command_words("quit"):
+        raise Quit
+    return said
+
+
 def _ask_game(screen: Screen, names: list[str]) -> Game:
     while True:
-        said = screen.ask("play.menu.ask").lower()
-        if said in ("q", "quit"):
-            raise Quit
-        if said.isdecimal() and 1 <= int(said) <= len(names):
-            return load(names[int(said) - 1])
+        said = ask_or_quit(screen, "play.menu.ask").lower()
+        number = whole_number(said)
+        if number is not None and 1 <= number <= len(names):
+            return load(names[number - 1])
         try:
             return load(said)
         except LudothequeError as problem:
@@ -193,10 +200,7 @@ def _ask_game(screen: Screen, names: list[str]) -> Game:
 
 def _ask_number(screen: Screen, key: str, low: int, high: int, default: int) -> int:
     while True:
-        said = screen.ask(key, low=low, high=high, default=default)
-        if said in ("q", "quit"):
-            raise Quit
-        if not said:
-            return default
-        if said.isdecimal() and low <= int(said) <= high:
-            return int(said)
+        said = ask_or_quit(screen, key, low=low, high=high, default=default)
+        number = whole_number(said) if said else default
+        if number is not None and low <= number <= high:
+            return number

@@ -94,14 +94,19 @@ class Table:
         """Play an action and tell it, unless it is a secret."""
         before, after = self.s, self.game.after(self.s, action)
         self.tell(before, action)
-        for news in getattr(self.game.text, "news", lambda *_: [])(before, after):
-            self.screen.line(news, "magenta")
+        self.tell_news(before, after)
         self.states.append(after)
         self.play.actions.append(action)
 
-    def tell(self, s: Any, action: Action) -> None:
-        """Say what happens, as far as those who look may know."""
-        secret = self.game.witness(s) not in (None, *(self.humans() if self.alone() else ()))
+    def tell_news(self, before: Any, after: Any) -> None:
+        """Say what the rules did of themselves."""
+        for news in getattr(self.game.text, "news", lambda *_: [])(before, after):
+            self.screen.line(news, "magenta")
+
+    def tell(self, s: Any, action: Action, openly: bool = False) -> None:
+        """Say what happens, as far as those who look may know; in a replay, `openly`."""
+        seen = self.humans() if self.alone() else []
+        secret = not openly and self.game.witness(s) not in (None, *seen)
         if getattr(self.game.text, "quiet", lambda _: False)(s):
             prompt = self.game.prompt(s).text()
             if prompt != self.told:
@@ -138,14 +143,18 @@ class Table:
             self.screen.ask("play.pass_to", who=self.who(seat))
         self.looking = seat
 
-    def present(self, seat: Seat) -> None:
-        """The position as a seat may see it, and what it may do."""
-        view = self.game.observe(self.s, seat)
+    def picture(self, view: Any) -> None:
+        """The board, and in words how things stand."""
         self.screen.line()
         board = getattr(self.game.text, "board", self.game.text.picture)
         self.screen.picture(board(view), self.game.text.STYLES)
         for status in self.game.text.status(view):
             self.screen.line(f"  {status.text()}")
+
+    def present(self, seat: Seat) -> None:
+        """The position as a seat may see it, and what it may do."""
+        view = self.game.observe(self.s, seat)
+        self.picture(view)
         if self.s.player == seat:
             self.screen.say("play.turn", "bold", who=self.who(seat))
             prompt = self.game.prompt(view).text()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ludotheque.data import demand, whole, words
+from ludotheque.data import demand, name_of, whole, words
 
 SIDES = "SWNE"  # clockwise
 WIDEST = 9
@@ -30,8 +30,7 @@ def square(row: int, column: int) -> int:
 
 def board_of(row: Any, what: str) -> tuple[str, list[str]]:
     """The name and picture of a board, checked."""
-    name = row.get("name") if isinstance(row, dict) else None
-    demand(isinstance(name, str), f"{what}.name", '"…"', name)
+    name = name_of(row, what)
     picture = words(row.get("picture"), f"{what}.picture")
     widths = {len(line) for line in picture}
     fits = 2 <= len(picture) <= WIDEST and len(widths) == 1 and 2 <= max(widths) <= WIDEST
@@ -40,7 +39,7 @@ def board_of(row: Any, what: str) -> tuple[str, list[str]]:
     demand(set(drawn) <= set(SIDES + ".#"), f"{what}.picture", f"{SIDES}.#", drawn)
     for side in SIDES:
         demand(drawn.count(side) == 3, f"{what}.picture", f"3 x {side}", drawn.count(side))
-    return str(name), picture
+    return name, picture
 
 
 def equipment(data: dict[str, Any]) -> Equipment:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import prod
 from typing import Any, NamedTuple
 
-from ludotheque.data import demand, whole, words
+from ludotheque.data import demand, name_of, whole, words
 
 PLUS, TIMES, SHIELD, BUST = range(4)  # what a card does
 MOST = 10  # cards a set may have
@@ -57,15 +57,13 @@ def equipment(data: dict[str, Any]) -> Equipment:
     assert isinstance(sets, list)
     names, count, kinds, amounts, labels, best = [], [], [], [], [], []
     for i, row in enumerate(sets):
-        name = row.get("name") if isinstance(row, dict) else None
-        demand(isinstance(name, str), f"set[{i}].name", '"…"', name)
+        names.append(name_of(row, f"set[{i}]"))
         cards = words(row.get("cards"), f"set[{i}].cards")
         demand(2 <= len(cards) <= MOST, f"set[{i}].cards", f"2…{MOST}", cards)
         demand(len(set(cards)) == len(cards), f"set[{i}].cards", "no card twice", cards)
         demand("bust" in cards, f"set[{i}].cards", "bust", cards)
         pairs = [card_of(card, f"set[{i}].cards") for card in cards]
         pairs += [(BUST, 0)] * (MOST - len(pairs))
-        names.append(str(name))
         count.append(len(cards))
         kinds.append(tuple(kind for kind, _ in pairs))
         amounts.append(tuple(amount for _, amount in pairs))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludotheque.games.raise_ import rules
-from ludotheque.messages import message
+from ludotheque.messages import knows, message
 
 
 def memo(lang: str) -> list[list[str]]:
@@ -22,6 +22,7 @@ def memo(lang: str) -> list[list[str]]:
             if i < len(stock.symbols) and stock.symbol[card] == i
         ]
         shown = [str(n) if n else "–" for n in faces]
-        word = message(f"raise.symbol.{name}", lang)
+        key = f"raise.symbol.{name}"
+        word = message(key, lang) if knows(key) else name
         rows.append([word, *shown, str(sum(faces)), " ".join(cards) or "–"])
     return rows

@@ -52,7 +52,7 @@ lock: .venv/.ok-dev
 		--extra dev pyproject.toml -o requirements-dev.lock
 
 clean:
-	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis dist
+	rm -rf .venv .cache .mypy_cache .pytest_cache .ruff_cache .hypothesis dist
 
 .venv/bin/uv:
 	$(PY) -m venv .venv

@@ -1,12 +1,19 @@
-"""`--long` runs the long tests too; Pig, the sixth game, is registered for all of them."""
+"""`--long` runs the long tests too; Pig, the sixth game, is registered for all of them.
+
+What the tests compile is kept in `.cache` of the checkout, not in the user's own cache.
+"""
 
 from __future__ import annotations
+
+import os
+from pathlib import Path
 
 import pytest
 
 from ludotheque import register
 from ludotheque.messages import speak
 
+os.environ.setdefault("LUDOTHEQUE_CACHE", str(Path(__file__).parent.parent / ".cache"))
 register("pig", "pig")
 
 

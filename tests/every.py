@@ -32,17 +32,21 @@ class Case(NamedTuple):
 
 
 def settings(game: Game) -> Iterator[tuple[tuple[str, str], ...]]:
-    """The defaults, then each other value of each option; of a range, both ends."""
+    """The defaults, each other value of each option (of a range, both ends), and all together."""
     yield ()
+    every = {}
     for option in game.options.values():
         values = range(len(option.names)) if option.names else (option.low, option.high)
         for value in values:
             if value != option.default:
+                every[option.name] = option.say(value)
                 yield ((option.name, option.say(value)),)
+    if len(every) > 1:
+        yield tuple(every.items())
 
 
 def cases(names: tuple[str, ...] = GAMES) -> list[Case]:
-    """Every case of some games: each player count with each single option."""
+    """Every case of some games: each player count with each option, and with all of them."""
     return [
         Case(name, players, chosen)
         for name in names

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import sys
+import time
 from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -44,6 +46,7 @@ def _trailing_zeros(typingctx: Any, x: Any) -> Any:
     return types.int64(types.int64), code
 
 
+UNUSED = 30 * 24 * 3600  # seconds
 INTRINSICS = {"size": _popcount, "lowest": _trailing_zeros}
 
 
@@ -53,6 +56,20 @@ def cache_root() -> Path:
     if own:
         return Path(own)
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "ludotheque"
+
+
+def cache_folder(key: str) -> Path:
+    """The folder of what is compiled under a key; those unused for a month are thrown away."""
+    folder = cache_root() / key
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
+        for other in folder.parent.iterdir():
+            if other.stat().st_mtime < time.time() - UNUSED:
+                shutil.rmtree(other, ignore_errors=True)
+    except OSError:
+        pass  # compiled anew each time, then
+    return folder
 
 
 def _key(rules: ModuleType, checked: bool) -> str:
@@ -93,7 +110,7 @@ def twin(rules: ModuleType, checked: bool = False) -> ModuleType:
     `checked` tests every index; speed apart it changes nothing.
     """
     suffix = _key(rules, checked)
-    numba.config.CACHE_DIR = str(cache_root() / suffix)  # type: ignore[attr-defined]
+    numba.config.CACHE_DIR = str(cache_folder(suffix))  # type: ignore[attr-defined]
     name = f"{rules.__name__}@{suffix}"
     if rules.__name__ in CHOSEN:
         CHOSEN[name] = CHOSEN[rules.__name__]

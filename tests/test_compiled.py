@@ -1,0 +1,73 @@
+"""Compiled code is kept between runs, under a key that changes with everything that went in."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from ludotheque import load
+from ludotheque.compiled import UNUSED, _key, cache_folder, cache_root
+
+RUN = """
+import sys
+from ludotheque import load
+from ludotheque.batch import random_games
+game = load("quinze", sys.argv[1] if sys.argv[1:] else None)
+print(int(random_games(game, game.start(2), 100).plies.sum()))
+"""
+
+
+def run(cache: Path, *words: str) -> str:
+    env = os.environ | {"LUDOTHEQUE_CACHE": str(cache)}
+    command = [sys.executable, "-c", RUN, *words]
+    return subprocess.run(command, env=env, capture_output=True, text=True, check=True).stdout
+
+
+def test_a_second_process_compiles_nothing(tmp_path: Path) -> None:
+    first = run(tmp_path)
+    files = sorted(path for path in tmp_path.rglob("*.nb?"))
+    assert files
+    times = [path.stat().st_mtime_ns for path in files]
+    assert run(tmp_path) == first
+    assert sorted(tmp_path.rglob("*.nb?")) == files
+    assert [path.stat().st_mtime_ns for path in files] == times
+
+
+def test_other_data_are_compiled_apart(tmp_path: Path) -> None:
+    shipped = (load("quinze").folder / "data.toml").read_text(encoding="utf-8")
+    own = tmp_path / "own.toml"
+    own.write_text(shipped.replace("target = 15", "target = 3"), encoding="utf-8")
+    assert int(run(tmp_path / "cache", str(own))) < int(run(tmp_path / "cache"))
+    assert len(list((tmp_path / "cache").iterdir())) == 2
+
+
+def test_checked_and_unchecked_code_are_kept_apart() -> None:
+    rules = load("rolit").rules
+    assert _key(rules, checked=True) != _key(rules, checked=False)
+
+
+def test_the_cache_is_where_it_is_asked_to_be(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("LUDOTHEQUE_CACHE", str(tmp_path / "own"))
+    assert cache_root() == tmp_path / "own"
+    monkeypatch.delenv("LUDOTHEQUE_CACHE")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert cache_root() == tmp_path / "ludotheque"
+
+
+def test_what_is_long_unused_is_thrown_away(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("LUDOTHEQUE_CACHE", str(tmp_path))
+    old, recent = tmp_path / "old", tmp_path / "recent"
+    for folder, age in ((old, UNUSED + 60), (recent, 60)):
+        folder.mkdir()
+        os.utime(folder, (time.time() - age, time.time() - age))
+    cache_folder("new")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["new", "recent"]

@@ -18,7 +18,7 @@ from ludotheque import Game, LudothequeError, load
 from ludotheque.errors import BadData, BadOption, BadPlay
 from ludotheque.log import Play, parse, read
 from ludotheque.luck import seed_of
-from ludotheque.messages import LANGUAGES
+from ludotheque.messages import LANGUAGES, Message
 from ludotheque.pages import rules_page
 
 Write = Callable[[dict[str, Any]], Path]
@@ -298,9 +298,13 @@ def refused(name: str, path: Path) -> BadData:
 def test_wrong_data_are_named_with_what_would_be_right(
     name: str, where: str, value: object, what: str, right: str, write: Write
 ) -> None:
-    problem = refused(name, write(spoilt(name, where, value)))
-    assert problem.facts["what"] == what
-    assert right in str(problem.facts["right"])
+    path = write(spoilt(name, where, value))
+    problem = refused(name, path)
+    assert problem.facts["file"] == path.name
+    why = problem.facts["why"]
+    assert isinstance(why, Message)
+    assert why.facts["what"] == what
+    assert right in str(why.facts["right"])
     for lang in LANGUAGES:
         sentence = problem.sentence(lang)
         assert what in sentence
@@ -314,9 +318,9 @@ def test_every_demand_of_a_game_is_violated_above(name: str, write: Write) -> No
     raised = set()
     for game, where, value, *_ in WRONG:
         if game == name:
-            frames = traceback.extract_tb(
-                refused(name, write(spoilt(name, where, value))).__traceback__
-            )
+            cause = refused(name, write(spoilt(name, where, value))).__context__
+            assert isinstance(cause, BadData)
+            frames = traceback.extract_tb(cause.__traceback__)
             raised.add([frame.lineno for frame in frames if Path(frame.filename) == source][-1])
     for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") in (
@@ -344,7 +348,7 @@ def test_what_is_no_data_file_is_refused(name: str, tmp_path: Path) -> None:
             assert "own.toml" in problem.sentence(lang)
             assert "TOML" in problem.sentence(lang)
     path.write_bytes(b"")
-    assert refused(name, path).key == "error.data.wrong"
+    assert refused(name, path).key == "error.data.file"
 
 
 def test_a_name_of_ones_own_may_have_capitals_and_is_read_in_any_case(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ MAY = {
     "records": {"state"},
     "game": CORE | {"games"},
     "compiled": {"data", "kernels"},
-    "batch": {"compiled", "game", "records"},
+    "batch": {"compiled", "errors", "game", "records"},
     "simulate": {"batch", "game", "parts"},
     "count": {"compiled", "game", "records", "state"},
     "series": {"errors", "game", "parts", "state"},
@@ -38,6 +38,7 @@ MAY = {
     "log": CORE | {"game", "notes"},
     "terminal": CORE | {"game", "games", "log", "pages", "series"},
     "cli": CORE | {"", "count", "game", "log", "pages", "simulate", "terminal"},
+    "__main__": {"cli"},
     "": {"errors", "game", "games", "parts"},
 }
 

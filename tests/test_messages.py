@@ -279,7 +279,7 @@ BUILT = (
     "rolit.colour.",  # the colour
 )
 # These are held against rulings, options, refusals and games above.
-CHECKED = re.compile(r"ruling\.|option\.|why\.[A-Z]|[a-z-]+\.(title|about|luck|secrets)$")
+CHECKED = re.compile(r"ruling\.|option\.|why\.[A-Z]|[a-z-]+\.(title|about|luck|secrets|alias)$")
 
 
 def literals() -> set[str]:

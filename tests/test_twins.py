@@ -10,6 +10,7 @@ from numba import njit
 from ludotheque import load, luck, parts
 from ludotheque.batch import Batch, random_chunks, random_games
 from ludotheque.compiled import shared_twin, twin
+from ludotheque.errors import BadRequest
 from ludotheque.luck import below, seed_of
 from ludotheque.parts import lowest, size
 from ludotheque.records import array_of, pack
@@ -95,3 +96,14 @@ def test_sets_and_luck_compile_to_the_same_numbers() -> None:
         things = rng[0] | 1 << n % 61
         assert count(things) == size(things)
         assert first(things) == lowest(things)
+
+
+def test_a_batch_refuses_what_is_not_legal() -> None:
+    game = load("rolit")
+    batch = Batch(game, game.start(2), 3, checked=True)
+    legal = game.legal_actions(game.start(2))[0]
+    for actions, named in (([legal, 0, legal], "1"), ([legal] * 2, "3"), ([10**8] * 3, "0")):
+        with pytest.raises(BadRequest) as problem:
+            batch.step(np.array(actions))
+        assert named in str(problem.value)
+    assert batch.read(0) == game.start(2)

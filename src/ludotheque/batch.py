@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludotheque.compiled import twin
+from ludotheque.errors import BadRequest
 from ludotheque.game import Game
 from ludotheque.records import array_of, unpack
 
@@ -73,6 +74,12 @@ class Batch:
 
     def step(self, actions: NDArray[np.int64]) -> None:
         """Play a legal action in each game; a game that is over ignores its own."""
+        if actions.shape != (len(self),):
+            raise BadRequest("error.batch.length", right=len(self), found=actions.shape)
+        actions = actions.astype(np.int64, copy=False)
+        wrong = self._kernel.first_illegal(self.states, actions)
+        if wrong >= 0:
+            raise BadRequest("error.batch.action", game=wrong, action=int(actions[wrong]))
         self._kernel.step_all(self.states, actions)
 
     def read(self, i: int) -> Any:

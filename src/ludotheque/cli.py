@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -63,9 +64,31 @@ def players_of(game: Game, given: str | None) -> int:
     return int(game.start(asked).players)
 
 
+def show_version(wanted: bool) -> None:
+    """Print the version and leave."""
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(version("ludotheque"))
+        raise Exit
+
+
 @app.callback()
-def ludotheque() -> None:
+def ludotheque(
+    _: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=show_version, is_eager=True, help=message("cli.version")
+        ),
+    ] = False,
+) -> None:
     """Come before every command; Typer takes its help from the application's."""
+
+
+@app.command(help=message("cli.data.print"))
+def data(name: GameName) -> None:
+    """Print a game's data file, to copy and change."""
+    typer.echo((load(name).folder / "data.toml").read_text(encoding="utf-8"), nl=False)
 
 
 @app.command(help=message("cli.games"))
@@ -76,7 +99,7 @@ def games(as_json: Json = False, lang: Lang = None) -> None:
     for name in PACKAGES:
         game = load(name)
         low, high = game.seats
-        facts = {"name": name, "title": game.title().text(), "players": f"{low}–{high}"}
+        facts: dict[str, Any] = {"name": name, "title": game.title().text(), "players": [low, high]}
         for part in ("luck", "secrets", "about"):
             facts[part] = message(f"{name}.{part}")
         rows.append(facts)
@@ -86,6 +109,7 @@ def games(as_json: Json = False, lang: Lang = None) -> None:
     heads = ("name", "title", "players", "luck", "secrets")
     grid = Grid(*(message(f"games.{head}") for head in heads), box=None, pad_edge=False)
     for facts in rows:
+        facts["players"] = "–".join(map(str, facts["players"]))
         grid.add_row(*(facts[head] for head in heads))
     Console(highlight=False).print(grid)
 
@@ -261,6 +285,9 @@ def report(game: Game, summary: Any, seed: int, as_json: bool) -> None:
 
 def main() -> None:
     """Run the command line; whatever goes wrong is one sentence and a non-zero exit."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # an old terminal shows ? rather than nothing
     try:
         status = app(sys.argv[1:] or ["--help"], standalone_mode=False)
     except LudothequeError as problem:

@@ -10,6 +10,7 @@ States are values here: no method changes the one it is given.
 from __future__ import annotations
 
 import random
+import re
 from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec
@@ -20,8 +21,10 @@ from typing import Any, NamedTuple
 from ludotheque import drawing
 from ludotheque.data import CHOSEN, data_of, fingerprint, raw_data, read
 from ludotheque.errors import (
+    BadData,
     BadOption,
     BadPlayers,
+    BadPosition,
     BadRequest,
     IllegalAction,
     UnknownGame,
@@ -29,7 +32,7 @@ from ludotheque.errors import (
 )
 from ludotheque.games import PACKAGES
 from ludotheque.kernels import bound, execute
-from ludotheque.messages import Message, message
+from ludotheque.messages import LANGUAGES, Message, knows, message
 from ludotheque.parts import CHANCE, LEGAL, NO_SUCH_ACTION, NOBODY, NOT_NOW, SPECTATOR
 from ludotheque.rulings import Option, Ruling, read_rulings
 from ludotheque.state import Action, Base, Seat, clone, observe
@@ -92,6 +95,11 @@ class Game:
     def prefix(self) -> str:
         """The letters that begin the ids of this game's rulings."""
         return self.rulings[0].id.rstrip("0123456789") if self.rulings else ""
+
+    @property
+    def is_own_data(self) -> bool:
+        """Whether the game is played with a user's data file."""
+        return self.rules.__name__ in CHOSEN
 
     @cached_property
     def provenance(self) -> str:
@@ -162,10 +170,10 @@ class Game:
         self.rules.apply(new, action)
         return new
 
-    def play(self, s: Any, *texts: str) -> Any:
-        """The state after some actions given as text, chance's among them."""
-        for text in texts:
-            s = self.after(s, self.parse(s, text))
+    def play(self, s: Any, *actions: str | Action) -> Any:
+        """The state after some actions given as text or numbers, chance's among them."""
+        for action in actions:
+            s = self.after(s, self.parse(s, action) if isinstance(action, str) else action)
         return s
 
     def replay(self, s: Any, actions: list[Action]) -> Any:
@@ -209,6 +217,8 @@ class Game:
 
     def guess(self, view: Any, seat: Seat, dice: random.Random) -> Any:
         """A state that looks to the seat like its view, what it cannot see dealt by the odds."""
+        if seat != SPECTATOR:
+            self._seat(view, seat)
         return self.part("guess").guess(view, seat, dice) if self.rules.SECRETS else clone(view)
 
     def witness(self, s: Base) -> Seat | None:
@@ -241,11 +251,20 @@ class Game:
     def parse(self, s: Base, text: str) -> Action:
         """The action that a text says, legal or not."""
         wanted = " ".join(text.lower().split())
-        for actions in (self.legal_actions(s), self.codes(s)):
-            for action in actions:
-                if self.say(s, action).lower() == wanted:
-                    return action
+        for spelling in dict.fromkeys((wanted, self._translated(wanted))):
+            for actions in (self.legal_actions(s), self.codes(s)):
+                for action in actions:
+                    if self.say(s, action).lower() == spelling:
+                        return action
         raise UnreadableAction("error.action.unreadable", said=text.strip(), allowed=self.some(s))
+
+    def _translated(self, text: str) -> str:
+        """The text with words of any language put into the notation: `cloche2` is `bell2`."""
+        key = f"{self.name}.alias"
+        pairs = [pair for lang in LANGUAGES if knows(key) for pair in message(key, lang).split()]
+        for word, _, code in (pair.partition("=") for pair in pairs):
+            text = re.sub(rf"\b{re.escape(word)}(?=\b|\d)", code or word, text)
+        return text
 
     def some(self, s: Base) -> str:
         """The legal actions, or the first of them, for a sentence."""
@@ -259,6 +278,11 @@ class Game:
     def read(self, text: str) -> Any:
         """The position that a drawing shows."""
         s = drawing.read(text, self.rules.State, self.text)
+        low, high = self.seats
+        if not low <= s.players <= high:
+            raise BadPosition("error.position.value", field="players", value=s.players)
+        if not (NOBODY <= s.player < s.players):
+            raise BadPosition("error.position.value", field="player", value=s.player)
         if hasattr(self.rules, "refresh"):
             self.rules.refresh(s)
         return s
@@ -323,6 +347,15 @@ def _load(name: str, package_name: str, own: bytes | None) -> Game:
 
 def load(name: str, data: str | Path | None = None) -> Game:
     """The game of that name, with its own equipment or a user's data file."""
+    name = name.lower()
     if name not in PACKAGES:
         raise UnknownGame("error.game", game=name, allowed=", ".join(PACKAGES))
-    return _load(name, PACKAGES[name], None if data is None else read(Path(data)))
+    if data is None:
+        return _load(name, PACKAGES[name], None)
+    try:
+        return _load(name, PACKAGES[name], read(Path(data)))
+    except BadData as problem:
+        if "file" in problem.facts:
+            raise
+        why = Message(problem.key, problem.facts)
+        raise BadData("error.data.file", file=Path(data).name, why=why) from None

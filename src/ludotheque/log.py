@@ -99,9 +99,9 @@ class Play:
         """The whole file as one string."""
         return "\n".join(self.lines(witness, notes)) + "\n"
 
-    def save(self, path: Path, *, replace: bool = False, notes: bool = False) -> None:
+    def save(self, path: Path | str, *, replace: bool = False, notes: bool = False) -> None:
         """Write the file whole or not at all; an existing one is kept unless `replace`."""
-        text, draft = self.text(notes=notes), None
+        path, text, draft = Path(path), self.text(notes=notes), None
         try:
             if path.exists() and not replace:
                 raise BadPlay("error.file.exists", file=str(path))
@@ -130,8 +130,9 @@ def end_line(n: int) -> str:
     return f"end: {n} action{'s' * (n != 1)}"
 
 
-def read(path: Path, data: Path | None = None) -> Play:
+def read(path: Path | str, data: Path | None = None) -> Play:
     """The game in a file, replayed and checked; `data` as for `load`."""
+    path = Path(path)
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:

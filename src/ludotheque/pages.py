@@ -14,7 +14,24 @@ MARK = re.compile(r"\{\{(\w+)\}\}")
 
 def rules_page(game: Game, lang: str) -> str:
     """The whole page of a game as Markdown."""
+    return _filled(game, lang, _text(game, lang))
+
+
+def how_to_play(game: Game, lang: str) -> str:
+    """The page up to its rulings: what one needs at the table."""
+    text = _text(game, lang).partition("{{rulings}}")[0]
+    return _filled(game, lang, text.rpartition("\n## ")[0])
+
+
+def _text(game: Game, lang: str) -> str:
     text = (game.folder / f"rules.{lang}.md").read_text(encoding="utf-8")
+    if game.is_own_data:
+        title, _, rest = text.partition("\n")
+        text = f"{title}\n\n*{message('page.own_data', lang)}*\n{rest}"
+    return text
+
+
+def _filled(game: Game, lang: str, text: str) -> str:
     return MARK.sub(lambda mark: _part(game, mark[1], lang), text)
 
 

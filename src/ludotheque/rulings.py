@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ludotheque.errors import BadOption
-from ludotheque.messages import Message, knows
+from ludotheque.messages import LANGUAGES, Message, knows, message
 from ludotheque.numerals import whole_number
 
 
@@ -39,8 +39,9 @@ class Option(NamedTuple):
         text = str(value).strip()
         if isinstance(value, bool):
             text = "yes" if value else "no"
-        if self.names and text in self.names:
-            return self.names.index(text)
+        for i, name in enumerate(self.names):
+            if text.lower() in (name, *_translations(name)):
+                return i
         number = whole_number(text)
         if number is not None and self.low <= number <= self.high:
             return number
@@ -55,6 +56,12 @@ class Option(NamedTuple):
             if knows(key):
                 return Message(key)
         return name
+
+
+def _translations(name: str) -> list[str]:
+    """A value in every language, where the catalogues have it: `oui` for `yes`."""
+    key = f"option.{name}"
+    return [message(key, lang) for lang in LANGUAGES] if knows(key) else []
 
 
 class Ruling(NamedTuple):

@@ -29,7 +29,11 @@ class Summary(NamedTuple):
 
 
 def simulate(
-    game: Game, start: Any, games: int, seed: int, progress: Callable[[int], None]
+    game: Game,
+    start: Any,
+    games: int,
+    seed: int = 0,
+    progress: Callable[[int], object] = lambda _: None,
 ) -> Summary:
     """Play `games` random games from a state and sum them up."""
     begin = time.perf_counter()

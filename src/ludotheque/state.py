@@ -152,7 +152,10 @@ def observe(s: S, seat: Seat, *, secrets: bool) -> S:
         if seen == "all":
             setattr(view, shape.name, _copy(value))
         else:
-            setattr(view, shape.name, _blank(shape.shape))
+            blank = _blank(shape.shape)
+            if shape.per_seat:  # empty seats have nothing to hide
+                blank[s.players :] = _copy(value)[s.players :]
+            setattr(view, shape.name, blank)
             if seen == "owner" and 0 <= seat < s.players:
                 getattr(view, shape.name)[seat] = _copy(value[seat])
     return view

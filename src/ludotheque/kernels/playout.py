@@ -91,6 +91,19 @@ def step_all(states, actions):  # type: ignore[no-untyped-def]
             apply(states[i], actions[i])
 
 
+def first_illegal(states, actions):  # type: ignore[no-untyped-def]
+    """The first game, of those not over, in which its action is not legal; -1 if there is none."""
+    for i in range(len(states)):
+        s = states[i]
+        if s.player == CHANCE:
+            if actions[i] < 0 or actions[i] >= DRAWS or odds(s, actions[i]) <= 0:
+                return i
+        elif s.player != NOBODY:
+            if actions[i] < 0 or actions[i] >= ACTIONS or not legal(s, actions[i]):
+                return i
+    return -1
+
+
 def masks(states, legals):  # type: ignore[no-untyped-def]
     """The legal actions of each game, as rows of 0 and 1."""
     for i in range(len(states)):

@@ -66,4 +66,6 @@ class Screen:
     def hide(self) -> None:
         """Clear what the next person must not see; a pipe has nobody looking."""
         if self.console.is_terminal and not self.console.is_dumb_terminal:
-            self.console.clear()
+            self.console.file.write("\x1b[2J\x1b[3J\x1b[H")  # the lines scrolled away, too
+        elif self.console.is_terminal:
+            self.console.file.write("\n" * 100)

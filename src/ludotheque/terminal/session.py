@@ -18,6 +18,8 @@ from ludotheque.series import Series, read_header
 from ludotheque.terminal.screen import Screen
 from ludotheque.terminal.table import RANDOM, Quit, Table, command_words
 
+RANDOM_WORDS = (RANDOM, "hasard")
+
 
 @dataclass
 class Wishes:
@@ -54,6 +56,7 @@ def parse_seats(given: list[str], players: int) -> dict[int, str]:
     for text in given:
         seat, _, name = text.partition("=")
         number, name = whole_number(seat), " ".join(name.split())
+        name = RANDOM if name.lower() in RANDOM_WORDS else name
         if number is None or not 1 <= number <= players or not name or not name.isprintable():
             shown = text.encode(errors="replace").decode()
             raise BadRequest("error.seat.form", given=shown, high=players)
@@ -71,7 +74,8 @@ class Evening:
         """Play what is left of the series, beginning with a resumed table if there is one."""
         while not self.series.over():
             table = table or self.next_table()
-            table.people = {self.series.seat_of(p): p for p in range(self.series.players)}
+            if self.series.games > 1:
+                table.labels = {self.series.seat_of(p): self.label(p) for p in self.people()}
             if self.series.players > 1 and not table.play.actions:
                 self.screen.say("play.first", who=table.who(self.series.first_seat()))
             if not self.finish(table):
@@ -101,28 +105,30 @@ class Evening:
             return False
         return True
 
-    def person(self, number: int) -> Message:
-        """A person of the series by name."""
-        name = self.wishes.names.get(number)
-        if name and name != RANDOM:
-            return Message("play.person", {"name": name})
-        return Message("play.seat", {"seat": number + 1})
+    def people(self) -> range:
+        """The people of the series, by number."""
+        return range(self.series.players)
+
+    def label(self, person: int) -> str:
+        """What a person is called in the series: by name, else by a letter."""
+        name = self.wishes.names.get(person)
+        return name if name and name != RANDOM else "ABCDEF"[person]
 
     def show_sheet(self) -> None:
         """Every game's score, the totals, and who leads or has won the series."""
-        series, people = self.series, range(self.series.players)
+        series = self.series
         numbers = enumerate(series.scores, start=1)
         rows = [(Message("play.series.game", {"n": i}), scores) for i, scores in numbers]
         rows += [(Message("play.series.total"), series.totals())]
         rows += [(Message("play.series.wins"), series.wins())]
         self.screen.say("play.series.sheet", "bold")
-        heads = [self.person(p).text() for p in people]
+        heads = [self.label(p) for p in self.people()]
         wide = [max(10, len(head)) + 2 for head in heads]
         table = [("", heads), *((label.text(), [str(n) for n in row]) for label, row in rows)]
         for label, row in table:
             cells = "".join(f"{cell:>{w}}" for cell, w in zip(row, wide, strict=True))
             self.screen.line(f"{label:<14}{cells}")
-        winners = [self.person(p) for p in series.winners()]
+        winners = [self.label(p) for p in series.winners()]
         key = "play.series.winner" if len(winners) == 1 else "play.series.shared"
         if series.over():
             self.screen.say(key, "bold green", who=winners)
@@ -140,7 +146,11 @@ def resume(
     wishes = Wishes(play.game, players, names, dict(play.game.chosen(play.start)))
     screen.say("play.welcome", "bold", title=play.game.title(), n=players)
     screen.say("play.resumed", n=len(play.actions))
-    Evening(wishes, series, screen, dice).run(Table(play, screen, dice, path.resolve()))
+    evening = Evening(wishes, series, screen, dice)
+    if series.games > 1:
+        screen.say("play.series", "bold", n=len(series.scores) + 1, total=series.games)
+        evening.show_sheet()
+    evening.run(Table(play, screen, dice, path.resolve()))
 
 
 def play_wishes(wishes: Wishes, screen: Screen, dice: random.Random) -> None:
@@ -152,6 +162,8 @@ def play_wishes(wishes: Wishes, screen: Screen, dice: random.Random) -> None:
     screen.say("play.welcome", "bold", title=wishes.game.title(), n=players)
     if wishes.game.provenance == "assumed":
         screen.say("play.assumed", "yellow")
+    if wishes.options:
+        screen.say("play.options", chosen=[f"{k}={v}" for k, v in wishes.options.items()])
     series = Series(players, wishes.games, wishes.keep_colours, first)
     Evening(wishes, series, screen, dice).run()
 
@@ -192,6 +204,9 @@ def _ask_game(screen: Screen, names: list[str]) -> Game:
         number = whole_number(said)
         if number is not None and 1 <= number <= len(names):
             return load(names[number - 1])
+        for name in names:
+            if said in (load(name).title().text().lower(), name.replace("-", " ")):
+                return load(name)
         try:
             return load(said)
         except LudothequeError as problem:
@@ -204,3 +219,4 @@ def _ask_number(screen: Screen, key: str, low: int, high: int, default: int) -> 
         number = whole_number(said) if said else default
         if number is not None and low <= number <= high:
             return number
+        screen.say("error.number.plain", "red", low=low, high=high, given=said)

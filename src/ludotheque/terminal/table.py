@@ -9,10 +9,10 @@ from typing import Any
 from ludotheque.errors import LudothequeError
 from ludotheque.log import Play
 from ludotheque.messages import LANGUAGES, Message, language, message
-from ludotheque.pages import rules_page
+from ludotheque.pages import how_to_play
 from ludotheque.parts import CHANCE, SPECTATOR
 from ludotheque.state import Action, Seat
-from ludotheque.terminal.screen import Screen
+from ludotheque.terminal.screen import EndOfInput, Screen
 
 RANDOM = "random"  # the name of a seat that plays at random
 COMMANDS = ("rules", "help", "why", "undo", "show", "save", "quit")  # methods of a table
@@ -48,7 +48,8 @@ class Table:
         self.files = {file} if file else set()  # what `save` may write over
         self.looking: Seat | None = None  # the person at the keyboard
         self.told = ""  # the last quiet prompt shown
-        self.people: dict[Seat, int] = {}  # who sits where, if not by number (in a series)
+        self.labels: dict[Seat, str] = {}  # what people without a name are called in a series
+        self.saved = -1  # how many actions the last save had
 
     @property
     def s(self) -> Any:
@@ -68,12 +69,14 @@ class Table:
     def who(self, seat: Seat) -> Message:
         """A seat by name."""
         name = self.play.names.get(seat)
-        number = self.people.get(seat, seat) + 1
+        label = self.labels.get(seat)
+        if name == RANDOM and label:
+            return Message("play.label.random", {"seat": seat + 1, "name": label})
         if name == RANDOM:
-            return Message("play.seat.random", {"seat": number})
-        if name:
-            return Message("play.seat.named", {"seat": number, "name": name})
-        return Message("play.seat", {"seat": number})
+            return Message("play.seat.random", {"seat": seat + 1})
+        if name or label:
+            return Message("play.seat.named", {"seat": seat + 1, "name": name or label})
+        return Message("play.seat", {"seat": seat + 1})
 
     # ---- the game
 
@@ -88,6 +91,7 @@ class Table:
                 self.turn()
         self.present(SPECTATOR)
         self.result()
+        self.offer_to_save()
         return self.s
 
     def act(self, action: Action) -> None:
@@ -136,11 +140,16 @@ class Table:
         while len(self.states) == before and self.s.player == seat:
             self.answer(self.screen.ask("play.ask"))
 
+    def is_shared(self) -> bool:
+        """Whether several people look at one screen on which hands are secret."""
+        return bool(self.game.rules.SECRETS) and len(self.humans()) > 1
+
     def hand_over(self, seat: Seat) -> None:
         """Where hands are secret, the keyboard passes before one is shown."""
-        if self.game.rules.SECRETS and not self.alone() and self.looking != seat:
-            self.screen.hide()
-            self.screen.ask("play.pass_to", who=self.who(seat))
+        if self.is_shared() and self.looking != seat:
+            said = self.screen.ask("play.pass_to", who=self.who(seat))
+            if said.lower() in command_words("quit"):
+                self.quit("")
         self.looking = seat
 
     def picture(self, view: Any) -> None:
@@ -193,6 +202,8 @@ class Table:
             self.screen.line(str(problem), "red")
             return
         if refusal is None:
+            if self.is_shared():
+                self.screen.hide()  # before anybody else looks
             self.act(action)
         else:
             self.screen.line(refusal.sentence(), "red")
@@ -203,8 +214,10 @@ class Table:
         self.offer()
 
     def rules(self, _: str) -> None:
-        """The rules page."""
-        self.screen.page(rules_page(self.game, language()))
+        """How to play; the rulings are left to `ludotheque rules`."""
+        self.screen.page(how_to_play(self.game, language()))
+        self.screen.say("play.rules.more", "dim", name=self.game.name)
+        self.present(self.s.player)
 
     def why(self, text: str) -> None:
         """Why an action is not allowed, with its ruling."""
@@ -216,8 +229,12 @@ class Table:
             what = self.game.tell(self.s, self.game.parse(self.s, text))
             self.screen.say("play.why.legal", said=text, what=what)
             return
-        self.screen.say("play.why", ruling=refusal.ruling, sentence=refusal.sentence())
-        if refusal.places:
+        sentence = refusal.sentence()
+        if refusal.ruling == self.game.prefix:
+            self.screen.line(sentence)
+        else:
+            self.screen.say("play.why", ruling=refusal.ruling, sentence=sentence)
+        if any(place not in sentence for place in refusal.places):
             self.screen.say("play.why.places", places=list(refusal.places))
 
     def undo(self, _: str) -> None:
@@ -242,18 +259,36 @@ class Table:
         if not name:
             self.screen.say("play.save.ask")
             return
-        path = Path(name)
+        self.write(name)
+
+    def write(self, name: str) -> bool:
+        """Write the game to a file; False, with a sentence, if that cannot be."""
+        path = Path(name).expanduser()
         try:
             self.play.save(path, replace=path.resolve() in self.files)
         except LudothequeError as problem:
             self.screen.line(str(problem), "red")
-            return
+            return False
         self.files.add(path.resolve())
+        self.saved = len(self.play.actions)
         self.screen.say("play.saved", file=name)
+        return True
+
+    def offer_to_save(self) -> None:
+        """A finished game may be kept, if somebody sits at a terminal to say so."""
+        answered = self.screen.console.is_terminal and self.humans()
+        if not answered or self.saved == len(self.play.actions):
+            return
+        try:
+            while (name := self.screen.ask("play.save.offer")) and not self.write(name):
+                pass
+        except EndOfInput:
+            return
 
     def quit(self, _: str) -> None:
         """Leave the table."""
-        self.screen.say("play.quit")
+        saved = self.saved == len(self.play.actions)
+        self.screen.say("play.quit.saved" if saved else "play.quit")
         raise Quit
 
     # ---- the end

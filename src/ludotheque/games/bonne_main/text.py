@@ -134,7 +134,7 @@ def status(s: rules.State) -> list[Message]:
         alive = [f"{square_name(s.at[hand])}:{s.coins[hand]}" for hand in hands if s.coins[hand]]
         facts = {"seat": seat + 1, "hands": alive, "n": rules.score(s, seat)}
         words.append(Message(f"bonne-main.status.{'seat' if alive else 'out'}", facts))
-    return words
+    return [*words, Message("bonne-main.status.key")]
 
 
 def news(before: rules.State, after: rules.State) -> list[Message]:

@@ -74,7 +74,9 @@ def status(s: rules.State) -> list[Message]:
     """The turn, and what each seat has kept."""
     down = [label(s, card).replace("x", "×") for card in range(10) if s.down >> card & 1]
     words = [Message("quinze.status.down", {"cards": [_card(card) for card in down] or "—"})]
-    words.append(Message("quinze.status.points", {"n": s.points, "shields": s.shields}))
+    target = rules.TARGET if s.players > 1 else 0
+    facts = {"n": s.points, "shields": s.shields, "target": target}
+    words.append(Message("quinze.status.points", facts))
     words += [
         Message("quinze.status.kept", {"seat": seat + 1, "n": s.kept[seat]})
         for seat in range(s.players)
@@ -96,8 +98,11 @@ def news(before: rules.State, after: rules.State) -> list[Message]:
     words = []
     if after.seat != before.seat or after.rounds != before.rounds or after.winners:
         facts = {"seat": before.seat + 1, "n": after.kept[before.seat]}
-        words.append(Message("quinze.news.kept", facts))
-    if after.rounds != before.rounds and not after.winners:
+        words.append(Message("quinze.news.kept", facts | {"total": int(rules.adds_up(before))}))
+    if after.rounds != before.rounds and before.players == 1:
+        facts = {"n": after.rounds, "total": after.solo_rounds}
+        words.append(Message("quinze.news.solo", facts))
+    elif after.rounds != before.rounds and not after.winners:
         words.append(Message("quinze.news.round", {"n": after.rounds}))
     return words
 

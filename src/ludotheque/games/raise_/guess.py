@@ -26,6 +26,4 @@ def guess(view: rules.State, seat: int, dice: random.Random) -> rules.State:
         s.hand[other] = [0] * len(s.hand[other])
         for card in unseen[: s.cards[other]]:
             s.hand[other][card] += 1
-    for other in range(s.players, len(s.hand)):
-        s.hand[other] = [0] * len(s.hand[other])
     return s

@@ -77,10 +77,12 @@ def prompt(s: rules.State) -> Message:
 
 def status(s: rules.State) -> list[Message]:
     """How many balls each side has."""
-    return [
-        Message("rolit.status", {"colour": colour(s, side), "n": rules.balls(s, side)})
-        for side in range(rules.sides(s))
-    ]
+    words = []
+    for side in range(rules.sides(s)):
+        letter = LETTERS[rules.colour_of(s, side)]
+        facts = {"letter": letter, "colour": colour(s, side), "n": rules.balls(s, side)}
+        words.append(Message("rolit.status", facts))
+    return words
 
 
 def reason(s: rules.State, action: int, code: int) -> tuple[list[str], dict[str, object]]:

@@ -20,8 +20,9 @@ ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(ROOT.glob("docs/**/*.md"))]
 
 
-def test_the_game_in_the_readme_plays() -> None:
-    results = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+@pytest.mark.parametrize("page", ["README.md", "docs/library.md"])
+def test_the_examples_of_a_page_run(page: str) -> None:
+    results = doctest.testfile(str(ROOT / page), module_relative=False)
     assert results.attempted > 5
     assert results.failed == 0
 

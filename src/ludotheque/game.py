@@ -251,12 +251,20 @@ class Game:
     def parse(self, s: Base, text: str) -> Action:
         """The action that a text says, legal or not."""
         wanted = " ".join(text.lower().split())
-        for spelling in dict.fromkeys((wanted, self._translated(wanted))):
-            for actions in (self.legal_actions(s), self.codes(s)):
-                for action in actions:
-                    if self.say(s, action).lower() == spelling:
-                        return action
+        action = self._said_so(s, wanted)
+        if action is None:
+            action = self._said_so(s, self._translated(wanted))
+        if action is not None:
+            return action
         raise UnreadableAction("error.action.unreadable", said=text.strip(), allowed=self.some(s))
+
+    def _said_so(self, s: Base, wanted: str) -> Action | None:
+        """The action that is said so, a legal one first."""
+        for actions in (self.legal_actions(s), self.codes(s)):
+            for action in actions:
+                if self.say(s, action).lower() == wanted:
+                    return action
+        return None
 
     def _translated(self, text: str) -> str:
         """The text with words of any language put into the notation: `cloche2` is `bell2`."""

@@ -72,16 +72,20 @@ def step(states: MutableSequence[Base], i: int, action: int) -> None:
     apply(states[i], action)
 
 
+def allowed(s: Base, action: int) -> bool:
+    """Whether whoever acts, chance too, may play an action; any number may be asked about."""
+    if action < 0 or s.player == NOBODY:
+        return False
+    if s.player == CHANCE:
+        return action < DRAWS and odds(s, action) > 0
+    return action < ACTIONS and legal(s, action)
+
+
 def mask(states: MutableSequence[Base], i: int, legals: MutableSequence[int]) -> None:
     """Write 1 for each legal action of one game of many and 0 for the others."""
     s = states[i]
     for action in range(len(legals)):
-        legals[action] = 0
-        if s.player == CHANCE:
-            if action < DRAWS and odds(s, action) > 0:
-                legals[action] = 1
-        elif s.player != NOBODY and action < ACTIONS and legal(s, action):
-            legals[action] = 1
+        legals[action] = 1 if allowed(s, action) else 0
 
 
 def step_all(states, actions):  # type: ignore[no-untyped-def]
@@ -94,13 +98,8 @@ def step_all(states, actions):  # type: ignore[no-untyped-def]
 def first_illegal(states, actions):  # type: ignore[no-untyped-def]
     """The first game, of those not over, in which its action is not legal; -1 if there is none."""
     for i in range(len(states)):
-        s = states[i]
-        if s.player == CHANCE:
-            if actions[i] < 0 or actions[i] >= DRAWS or odds(s, actions[i]) <= 0:
-                return i
-        elif s.player != NOBODY:
-            if actions[i] < 0 or actions[i] >= ACTIONS or not legal(s, actions[i]):
-                return i
+        if states[i].player != NOBODY and not allowed(states[i], actions[i]):
+            return i
     return -1
 
 

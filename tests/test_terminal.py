@@ -127,7 +127,7 @@ def test_a_game_alone_ends_with_a_score() -> None:
 
 def run_cli(*words: str, typed: str, **env: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "ludotheque.cli", *words],
+        [sys.executable, "-m", "ludotheque", *words],
         input=typed,
         capture_output=True,
         encoding="utf-8",

@@ -1,0 +1,42 @@
+"""The command line: `ludotheque games|rules|data|play|replay|count|simulate`."""
+
+from __future__ import annotations
+
+import sys
+from io import TextIOWrapper
+
+import typer
+from typer import Abort, Exit, TyperException
+
+from ludotheque.cli import library, measure, play
+from ludotheque.cli.shared import app
+from ludotheque.errors import LudothequeError
+from ludotheque.messages import message
+from ludotheque.terminal.screen import EndOfInput
+
+COMMANDS = (library, play, measure)  # each registers its own, in the order of the help
+
+
+def main() -> None:
+    """Run the command line; whatever goes wrong is one sentence and a non-zero exit."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # an old terminal shows ? rather than nothing
+    try:
+        status = app(sys.argv[1:] or ["--help"], standalone_mode=False)
+    except LudothequeError as problem:
+        typer.echo(str(problem), err=True)
+        sys.exit(2)
+    except EndOfInput:
+        typer.echo(message("play.eof"))
+        sys.exit(0)
+    except TyperException as problem:
+        typer.echo(message("cli.usage", why=problem.format_message()), err=True)
+        sys.exit(2)
+    except Exit as leaving:
+        sys.exit(leaving.exit_code)
+    except (Abort, KeyboardInterrupt):
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.exit(0)
+    sys.exit(status if isinstance(status, int) else 0)

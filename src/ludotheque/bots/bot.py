@@ -1,0 +1,58 @@
+"""What a bot is: it maps what its seat sees to an action.
+
+A bot is handed a view, never the state, the log of hidden draws or the dice to come.  The
+same view, seat and seed give the same action; `begin` tells it that a new game begins, so
+that one which remembers its thoughts between its turns forgets them.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any
+
+from ludotheque.errors import BadRequest
+from ludotheque.game import Game
+from ludotheque.messages import Message
+from ludotheque.state import Action, Seat
+
+
+class Bot(ABC):
+    """A player that is not a person."""
+
+    def __init__(self, game: Game, name: str) -> None:
+        self.game = game
+        self.name = name
+
+    def __repr__(self) -> str:
+        return f"bot({self.game!r}, {self.name!r})"
+
+    def begin(self) -> None:  # noqa: B027  most bots remember nothing
+        """A new game begins."""
+
+    def act(self, view: Any, seat: Seat, seed: int = 0) -> Action:
+        """The action of the seat, which must be the one to move."""
+        actions = may_do(self.game, view, seat)
+        if len(actions) == 1:
+            return actions[0]
+        return self.choose(view, seat, actions, seed)
+
+    @abstractmethod
+    def choose(self, view: Any, seat: Seat, actions: list[Action], seed: int) -> Action:
+        """One of several legal actions."""
+
+
+def may_do(game: Game, view: Any, seat: Seat) -> list[Action]:
+    """What a seat may do in its view; an error if it has nothing to decide."""
+    if game.over(view):
+        raise BadRequest("error.bot.over", game=game.title())
+    if view.player != seat:
+        who = (
+            Message("who.chance")
+            if view.player < 0
+            else Message("who.seat", {"seat": view.player + 1})
+        )
+        raise BadRequest("error.bot.turn", seat=seat + 1, who=who)
+    actions = game.legal_actions(view)
+    if not actions:
+        raise BadRequest("error.bot.stuck", seat=seat + 1)
+    return actions

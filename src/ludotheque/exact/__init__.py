@@ -1,0 +1,1 @@
+"""Exact values, where a game can be solved."""

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from ludotheque import load
-from ludotheque.compiled import UNUSED, _key, cache_folder, cache_root
+from ludotheque.compiled import UNUSED, cache_folder, cache_root, rules_twin
 
 RUN = """
 import sys
@@ -48,7 +48,7 @@ def test_other_data_are_compiled_apart(tmp_path: Path) -> None:
 
 def test_checked_and_unchecked_code_are_kept_apart() -> None:
     rules = load("rolit").rules
-    assert _key(rules, checked=True) != _key(rules, checked=False)
+    assert rules_twin(rules, checked=True)[1] != rules_twin(rules, checked=False)[1]
 
 
 def test_the_cache_is_where_it_is_asked_to_be(

@@ -27,7 +27,7 @@ from ludotheque.data import CHOSEN, raw_data
 from ludotheque.kernels import execute, playout, verbs_of
 
 PACKAGE = Path(__file__).parent
-SHARED = ("parts.py", "luck.py", "state.py", "data.py", "compiled.py", "kernels/playout.py")
+SHARED = ("parts.py", "luck.py", "state.py", "data.py", "compiled.py")
 
 
 @intrinsic
@@ -72,13 +72,11 @@ def cache_folder(key: str) -> Path:
     return folder
 
 
-def _key(rules: ModuleType, checked: bool) -> str:
+def _key(checked: bool, files: list[Path], data: bytes = b"") -> str:
     digest = hashlib.sha256(f"{numba.__version__} {sys.version} {checked}".encode())
-    source = Path(str(rules.__file__))
-    files = [PACKAGE / name for name in SHARED] + sorted(source.parent.glob("*.py"))
-    for file in files:
+    for file in [PACKAGE / name for name in SHARED] + files:
         digest.update(file.read_bytes())
-    digest.update(raw_data(rules.__name__, str(source)))
+    digest.update(data)
     return digest.hexdigest()[:24]
 
 
@@ -103,19 +101,52 @@ def shared_twin(module: ModuleType, suffix: str, checked: bool) -> ModuleType:
     return sys.modules[name]
 
 
-@cache
-def twin(rules: ModuleType, checked: bool = False) -> ModuleType:
-    """The kernels of `kernels/playout.py`, compiled with a game's rules.
-
-    `checked` tests every index; speed apart it changes nothing.
-    """
-    suffix = _key(rules, checked)
+def _store(suffix: str) -> None:
     numba.config.CACHE_DIR = str(cache_folder(suffix))  # type: ignore[attr-defined]
+
+
+@cache
+def rules_twin(rules: ModuleType, checked: bool = False) -> tuple[ModuleType, str]:
+    """A game's rules, compiled, and the suffix of whatever is compiled with them."""
+    source = Path(str(rules.__file__))
+    files = sorted((PACKAGE / "kernels").glob("*.py")) + sorted(source.parent.glob("*.py"))
+    suffix = _key(checked, files, raw_data(rules.__name__, str(source)))
+    _store(suffix)
     name = f"{rules.__name__}@{suffix}"
     if rules.__name__ in CHOSEN:
         CHOSEN[name] = CHOSEN[rules.__name__]
     compiled_rules = execute(rules, name)
     _jit(compiled_rules, suffix, checked)
-    kernel = execute(playout, f"{playout.__name__}@{suffix}", verbs_of(compiled_rules))
-    _jit(kernel, suffix, checked)
-    return kernel
+    return compiled_rules, suffix
+
+
+def with_rules(
+    source: ModuleType, rules: ModuleType, checked: bool = False, **given: Any
+) -> ModuleType:
+    """A kernel, or another module of the game, compiled with the game's rules.
+
+    It finds the compiled rules under the name `rules` and the verbs under their own.
+    """
+    compiled_rules, suffix = rules_twin(rules, checked)
+    name = f"{source.__name__}@{suffix}"
+    if name not in sys.modules:
+        _store(suffix)
+        given = {**verbs_of(compiled_rules), "rules": compiled_rules, **given}
+        _jit(execute(source, name, given), suffix, checked)
+    return sys.modules[name]
+
+
+def twin(rules: ModuleType, checked: bool = False) -> ModuleType:
+    """The kernels of `kernels/playout.py`, compiled with a game's rules.
+
+    `checked` tests every index; speed apart it changes nothing.
+    """
+    return with_rules(playout, rules, checked)
+
+
+@cache
+def alone(source: ModuleType, checked: bool = False) -> ModuleType:
+    """A module that needs no game, compiled."""
+    suffix = _key(checked, [Path(str(source.__file__))])
+    _store(suffix)
+    return shared_twin(source, suffix, checked)

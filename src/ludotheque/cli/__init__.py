@@ -1,4 +1,4 @@
-"""The command line: `ludotheque games|rules|data|play|replay|count|simulate`."""
+"""The command line: `ludotheque games|rules|data|play|replay|count|simulate|arena`."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from io import TextIOWrapper
 import typer
 from typer import Abort, Exit, TyperException
 
-from ludotheque.cli import library, measure, play
+from ludotheque.cli import arena, library, measure, play
 from ludotheque.cli.shared import app
 from ludotheque.errors import LudothequeError
 from ludotheque.messages import message
 from ludotheque.terminal.screen import EndOfInput
 
-COMMANDS = (library, play, measure)  # each registers its own, in the order of the help
+COMMANDS = (library, play, measure, arena)  # each registers its own, in the order of the help
 
 
 def main() -> None:

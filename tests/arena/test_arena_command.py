@@ -102,7 +102,7 @@ def test_json_has_what_tools_need(run: Run, tmp_path: Path) -> None:
 MISTAKES: list[tuple[str, list[str]]] = [
     ("chess random random", ["chess"]),
     ("rolit random nobody", ["nobody", "random"]),
-    ("rolit random bot:99", ["bot:99"]),
+    ("rolit random bot:99", ["99"]),
     ("rolit random search:x", ["search:x"]),
     ("rolit random", ["2", "1"]),
     ("rolit", ["BOT"]),

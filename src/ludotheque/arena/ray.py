@@ -30,7 +30,8 @@ class Cluster:
         if self.ours:
             connect(self.ray, address, jobs)
         self.task = self.ray.remote(num_cpus=1)(attempt)
-        self.slots = max(1, int(self.ray.cluster_resources().get("CPU", 1)))
+        # As many again wait in the queue, so that no machine waits for this one.
+        self.slots = 2 * max(1, int(self.ray.cluster_resources().get("CPU", 1)))
         self.running: dict[Any, Batch] = {}
 
     def start(self, batch: Batch) -> None:

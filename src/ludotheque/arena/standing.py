@@ -183,12 +183,9 @@ def within(observations: int) -> float:
     if free <= len(STUDENT):
         return STUDENT[free - 1]
     z = SURE  # the first terms of Student's law in powers of 1/free
-    terms = (
-        (z**3 + z) / 4,
-        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
-        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
-    )
-    return z + sum(term / free**n for n, term in enumerate(terms, start=1))
+    second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
+    third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
+    return z + (z**3 + z) / 4 / free + second / free**2 + third / free**3
 
 
 def interval(values: Floats, spread: float = 0.0) -> Interval:

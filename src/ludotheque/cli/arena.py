@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -57,7 +59,7 @@ class OptionalAddress(TyperCommand):
 @app.command(cls=OptionalAddress, help=message("cli.arena"))
 def arena(
     name: GameName,
-    bots: Annotated[list[str], typer.Argument(metavar="BOT…", help=message("cli.arena.bots"))],
+    bots: Annotated[list[str], typer.Argument(metavar="BOT", help=message("cli.arena.bots"))],
     games: Annotated[str, typer.Option("--games", metavar="N", help=message("cli.number"))] = "100",
     players: Players = None,
     option: Options = None,
@@ -117,7 +119,7 @@ def played(game: Game, match: Match, jobs: int | None, ray: str | None) -> bool:
         TimeRemainingColumn(),
     )
     bar = Progress(*columns, console=screen, disable=not screen.is_terminal, transient=True)
-    with bar:
+    with bar, redirect_stdout(sys.stderr):  # Ray has its say when a machine dies
         label = message("simulate.progress", title=game.title(), players=match.spec.players)
         task = bar.add_task(label, total=match.total)
         try:

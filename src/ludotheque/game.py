@@ -32,6 +32,7 @@ from ludotheque.errors import (
 )
 from ludotheque.games import PACKAGES
 from ludotheque.kernels import bound, execute
+from ludotheque.luck import seed_of
 from ludotheque.messages import LANGUAGES, Message, knows, message
 from ludotheque.parts import CHANCE, LEGAL, NO_SUCH_ACTION, NOBODY, NOT_NOW, SPECTATOR
 from ludotheque.rulings import Option, Ruling, read_rulings
@@ -219,7 +220,10 @@ class Game:
         """A state that looks to the seat like its view, what it cannot see dealt by the odds."""
         if seat != SPECTATOR:
             self._seat(view, seat)
-        return self.part("guess").guess(view, seat, dice) if self.rules.SECRETS else clone(view)
+        s = clone(view)
+        if self.rules.SECRETS:
+            self.part("guess").guess(s, seat, [seed_of(dice.getrandbits(60), 0)])
+        return s
 
     def witness(self, s: Base) -> Seat | None:
         """The only seat that sees the next action, or None if all do."""

@@ -1,1 +1,33 @@
-"""Exact values, where a game can be solved."""
+"""Exact values, where a game can be solved.
+
+A solver is a module with two functions, both None where it does not know:
+
+    best(game, view)      the action that is proven best for the seat to move
+    shares(game, view)    for each legal action, every seat's share of the win
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from ludotheque.game import Game
+from ludotheque.state import Action
+
+SOLVERS = {"quinze": "ludotheque.exact.quinze", "rolit": "ludotheque.exact.rolit"}
+
+
+def best(game: Game, view: Any) -> Action | None:
+    """The action that is proven best for the seat to move, if that is known."""
+    if game.name not in SOLVERS:
+        return None
+    found: Action | None = import_module(SOLVERS[game.name]).best(game, view)
+    return found
+
+
+def shares(game: Game, view: Any) -> dict[Action, list[float]] | None:
+    """For each legal action, every seat's share of the win, if that is known."""
+    if game.name not in SOLVERS:
+        return None
+    found: dict[Action, list[float]] | None = import_module(SOLVERS[game.name]).shares(game, view)
+    return found

@@ -1,0 +1,83 @@
+"""The levels of each game, from a beginner to the best we have."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ludotheque import exact
+from ludotheque.bots.bot import Bot
+from ludotheque.errors import BadRequest
+from ludotheque.game import Game
+from ludotheque.luck import below, seed_of
+from ludotheque.messages import Message
+from ludotheque.state import Action, Seat
+
+
+class Level(NamedTuple):
+    """One row of the table."""
+
+    simulations: int = 0
+    plain: bool = False
+    blunders: int = 0
+    exact: bool = False
+
+
+DEFAULT = (Level(10, blunders=50), Level(20), Level(100), Level(500), Level(3_000))
+
+
+@cache
+def levels(name: str) -> tuple[Level, ...]:
+    """The levels of a game; one that is not in the table has ordinary ones."""
+    file = Path(__file__).with_suffix(".toml")
+    table = tomllib.loads(file.read_text(encoding="utf-8"))
+    if name not in table:
+        return DEFAULT
+    return tuple(Level(**row) for row in table[name]["levels"])
+
+
+def title(game: Game, number: int) -> Message:
+    """What a level is called; the last of any game is the master."""
+    last = number == len(levels(game.name))
+    return Message(f"level.{5 if last else number}")
+
+
+class LevelBot(Bot):
+    """Plays at a level."""
+
+    def __init__(self, game: Game, name: str, number: int) -> None:
+        super().__init__(game, name)
+        known = levels(game.name)
+        if not 1 <= number <= len(known):
+            raise BadRequest("error.bot.level", game=game.title(), level=number, high=len(known))
+        self.level = known[number - 1]
+        self._search: Any = None
+
+    @property
+    def search(self) -> Any:
+        """The search behind it, made when it is first needed."""
+        if self._search is None:
+            from ludotheque.bots.search import SearchBot, Settings
+
+            settings = Settings(max(self.level.simulations, 1), guided=not self.level.plain)
+            self._search = SearchBot(self.game, self.name, settings)
+        return self._search
+
+    def begin(self) -> None:
+        """Forget the last game."""
+        if self._search is not None:
+            self._search.begin()
+
+    def choose(self, view: Any, seat: Seat, actions: list[Action], seed: int) -> Action:
+        """A blunder, the exact truth, or what the search finds."""
+        dice = [seed_of(seed, view.plies + 1)]
+        if below(dice, 100) < self.level.blunders:
+            return actions[below(dice, len(actions))]
+        if self.level.exact:
+            best = exact.best(self.game, view)
+            if best is not None:
+                return best
+        found: Action = self.search.choose(view, seat, actions, seed)
+        return found

@@ -1,0 +1,172 @@
+"""A bot that searches: so many simulations, or so many seconds, and the action tried most."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from math import sqrt
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludotheque.bots.bot import Bot, may_do
+from ludotheque.bots.engine import engine
+from ludotheque.errors import BadRequest
+from ludotheque.game import Game
+from ludotheque.kernels.search import EVENLY, EXPLORE, GUIDED, HIGH, LOW, PATH
+from ludotheque.luck import seed_of
+from ludotheque.records import array_of
+from ludotheque.state import Action, Seat
+
+MOST = 10_000_000  # simulations, by far more than anybody waits for
+CHUNK = 500  # simulations between two looks at the clock
+FAR = 40  # plies between two turns after which nothing of a tree can be left
+SEATS = 6
+
+NODE = np.dtype(
+    [
+        ("action", np.int32),
+        ("next", np.int32),
+        ("child", np.int32),
+        ("visits", np.int32),
+        ("seen", np.int32),  # how often it could have been chosen
+        ("closed", np.int32),  # 1 once every legal action has a child
+        ("square", np.float64),  # of the thinking seat's share, summed
+        ("total", np.float64, (SEATS,)),
+    ],
+    align=True,
+)
+
+
+class Settings(NamedTuple):
+    """How to think."""
+
+    simulations: int = 0
+    seconds: float = 0.0  # 0: no limit but the simulations
+    guided: bool = True  # playouts by the game's advice, or uniform to the end
+    explore: float = 0.7
+    evenly: bool = False  # try all actions of the root equally often
+
+
+class Thought(NamedTuple):
+    """What the search thinks of one action."""
+
+    action: Action
+    visits: int
+    shares: list[float]  # [seat] -> mean share of the win (alone: the mean score)
+    error: float  # half the 95 % interval of the thinking seat's share
+
+
+class SearchBot(Bot):
+    """Thinks ahead by chance."""
+
+    def __init__(self, game: Game, name: str, settings: Settings) -> None:
+        super().__init__(game, name)
+        if not 0 <= settings.simulations <= MOST or settings.seconds < 0:
+            raise BadRequest("error.bot.budget", given=settings.simulations, high=MOST)
+        if settings.simulations == 0 and settings.seconds == 0:
+            raise BadRequest("error.bot.budget", given=0, high=MOST)
+        self.settings = settings
+        self.last = Search(game)
+
+    def begin(self) -> None:
+        """Forget the tree."""
+        self.last = Search(self.game)
+
+    def choose(self, view: Any, seat: Seat, actions: list[Action], seed: int) -> Action:
+        """The action that was tried most."""
+        thoughts = self.thoughts(view, seat, seed)
+        return max(thoughts, key=lambda thought: (thought.visits, thought.shares[seat])).action
+
+    def thoughts(
+        self,
+        view: Any,
+        seat: Seat,
+        seed: int = 0,
+        progress: Callable[[float], object] = lambda _: None,
+    ) -> list[Thought]:
+        """Every legal action with what the search thinks of it."""
+        actions = may_do(self.game, view, seat)
+        self.last.look(view, seat, seed, self.settings)
+        self.last.run(self.settings, progress)
+        return [thought for thought in self.last.thoughts() if thought.action in actions]
+
+
+class Search:
+    """A tree that grows."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.kernel = engine(game)
+        self.tree: NDArray[Any] = np.zeros(1, NODE)
+        self.used = np.ones(1, np.int64)
+        self.path = np.zeros(PATH, np.int64)
+        self.values = np.zeros(SEATS)
+        self.rng = np.zeros(1, np.int64)
+        self.ways = np.zeros(5)
+        self.root: NDArray[Any] | None = None
+        self.seat: Seat = 0
+
+    @property
+    def done(self) -> int:
+        """The simulations made from the root."""
+        return int(self.tree["visits"][0])
+
+    def look(self, view: Any, seat: Seat, seed: int, settings: Settings) -> None:
+        """Take a view as the root, and keep what the tree knows of it."""
+        root = array_of([view])
+        room = 4 * min(settings.simulations or MOST, 1_000_000) + 1000
+        fresh = np.zeros(max(room, len(self.tree)), NODE)
+        self.used[0] = self._keep(root, fresh)
+        self.tree, self.root, self.seat = fresh, root, seat
+        self.table = root.copy()
+        self.rng[0] = seed_of(seed, view.plies)
+        self.ways[:] = 0.0
+        self.ways[EXPLORE], self.ways[GUIDED] = settings.explore, settings.guided
+        self.ways[EVENLY], self.ways[LOW], self.ways[HIGH] = settings.evenly, 0.0, 1.0
+
+    def _keep(self, root: NDArray[Any], fresh: NDArray[Any]) -> int:
+        """Copy what the tree knows of a new root; the number of nodes, at least the root."""
+        if self.root is None or self.game.rules.SECRETS:
+            return 1  # what was dealt again to think before is not what is dealt again now
+        depth = int(root["plies"][0] - self.root["plies"][0])
+        if not 0 < depth <= FAR:
+            return 1
+        stack = np.repeat(self.root, depth + 1)
+        raw = stack.view(np.uint8).reshape(depth + 1, -1)
+        node = self.kernel.follow(self.tree, 0, stack, raw, 0, depth, root.view(np.uint8))
+        if node == 0:
+            return 1
+        origin = np.zeros(len(fresh), np.int64)
+        return int(self.kernel.lift(self.tree, node, fresh, origin))
+
+    def run(self, settings: Settings, progress: Callable[[float], object]) -> None:
+        """Think until the budget is spent."""
+        assert self.root is not None
+        begin = time.monotonic()
+        most = settings.simulations or MOST
+        while self.done < most:
+            spent = (time.monotonic() - begin) / settings.seconds if settings.seconds else 0.0
+            if spent >= 1:
+                break
+            progress(max(spent, self.done / most))
+            n = min(CHUNK, most - self.done)
+            args = (self.tree, self.used, self.path, self.values, self.rng, self.ways)
+            self.kernel.think(self.root, self.table, *args, self.seat, n)
+
+    def thoughts(self) -> list[Thought]:
+        """What the search thinks of the actions of the root."""
+        found = []
+        child = int(self.tree["child"][0])
+        while child != 0:
+            node = self.tree[child]
+            visits = int(node["visits"])
+            players = int(self.root["players"][0])  # type: ignore[index]
+            shares = [float(total) / max(visits, 1) for total in node["total"][:players]]
+            if node["action"] >= 0 and visits:
+                spread = max(float(node["square"]) / visits - shares[self.seat] ** 2, 0.0)
+                error = 1.96 * sqrt((spread + 1 / visits) / visits)  # never quite sure
+                found.append(Thought(int(node["action"]), visits, shares, error))
+            child = int(node["next"])
+        return sorted(found)

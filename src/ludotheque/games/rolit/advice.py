@@ -1,0 +1,26 @@
+"""Rolit for the search: take a corner, and do not offer one."""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence
+
+from ludotheque.games.rolit import rules
+from ludotheque.luck import below
+from ludotheque.parts import lowest, size
+
+CORNERS = 1 | 1 << 5 | 1 << 35 | 1 << 40  # nobody turns a ball in a corner
+
+
+def advise(s: rules.State, rng: MutableSequence[int]) -> int:
+    """A corner if there is one; else, if possible, a cell that is not beside a free corner."""
+    if s.moves == 0:
+        return rules.PASS
+    moves = s.moves & CORNERS
+    if moves == 0:
+        moves = s.moves & ~rules.around(CORNERS & ~rules.filled(s))
+    if moves == 0:
+        moves = s.moves
+    for _ in range(below(rng, size(moves))):
+        moves &= moves - 1
+    cell = lowest(moves)
+    return cell - cell // 7

@@ -1,0 +1,39 @@
+"""What a game may tell the search, and what is assumed of one that tells nothing.
+
+A game's own `advice.py` gives `advise`, `settled` and `estimate`, its `guess.py` gives
+`guess`; they take the place of these when the search is loaded for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence
+
+from ludotheque.kernels.playout import pick
+from ludotheque.parts import EVERYONE
+from ludotheque.state import Base
+
+SECRETS = False
+
+
+def advise(s: Base, rng: MutableSequence[int]) -> int:
+    """A likely action of the seat to move, for a playout."""
+    return pick(s, rng)
+
+
+def settled(s: Base) -> bool:
+    """Whether a playout may stop here and be estimated."""
+    return False
+
+
+def estimate(s: Base, seat: int) -> float:
+    """The seat's share of the win as it looks where a playout stops, from 0 to 1."""
+    return 1.0 / s.players
+
+
+def guess(s: Base, seat: int, rng: MutableSequence[int]) -> None:
+    """Deal again what the seat cannot see: nothing, where all is open."""
+
+
+def witness(s: Base) -> int:
+    """The only seat that sees the next action: all do."""
+    return EVERYONE

@@ -1,0 +1,225 @@
+"""Monte-Carlo tree search for any game: any number of seats, chance, hidden hands.
+
+A node stands for what has been done since the root, as far as the thinking seat may see it.
+Each simulation redeals what the seat cannot see, goes down the tree (a seat takes the action
+that promises it most, chance draws by its odds), adds a node, plays the game out or to where
+the game's advice says that it may be estimated, and adds every seat's share to the nodes it
+went through.  An action nobody but its owner sees has a node for its own record, but what
+follows is shared by all of them: the thinking seat could not tell them apart.
+"""
+
+from __future__ import annotations
+
+from math import log, sqrt
+from typing import Any
+
+from ludotheque.kernels.advice import SECRETS, advise, estimate, guess, settled, witness
+from ludotheque.kernels.playout import DEAD_END, choose, draw
+from ludotheque.kernels.verbs import ACTIONS, apply, legal, payoff
+from ludotheque.luck import below
+from ludotheque.parts import CHANCE, EVERYONE, NOBODY, WHOLE
+
+NONE = 0  # no node: the root is nobody's child
+UNSEEN = -1  # the action of a node below an action that the thinking seat does not see
+PATH = 4096  # nodes on one way down, at most
+
+# How to think: numbers that the search is given, and what it finds out of a solo game's scale.
+EXPLORE, GUIDED, EVENLY, LOW, HIGH = range(5)
+PLAIN = 0  # playouts: at random to the end, or as the game advises
+
+
+def think(
+    root: Any,
+    table: Any,
+    tree: Any,
+    used: Any,
+    path: Any,
+    values: Any,
+    rng: Any,
+    ways: Any,
+    seat: int,
+    simulations: int,
+) -> None:
+    """Run simulations from the view `root[0]`, adding to `tree`, of which `used[0]` are taken."""
+    s = table[0]
+    for _ in range(simulations):
+        table[0] = root[0]
+        guess(s, seat, rng)
+        steps = descend(s, tree, used, path, rng, ways, seat)
+        roll_out(s, rng, ways, values)
+        for i in range(steps):
+            node = tree[path[i]]
+            node.visits += 1
+            node.square += values[seat] * values[seat]
+            for other in range(s.players):
+                node.total[other] += values[other]
+
+
+def descend(s: Any, tree: Any, used: Any, path: Any, rng: Any, ways: Any, seat: int) -> int:
+    """Follow the tree until a node is added, the game ends, or it may be estimated."""
+    path[0] = 0
+    steps, node = 1, 0
+    while s.player != NOBODY and steps + 2 < PATH:
+        if ways[GUIDED] != PLAIN and node != 0 and settled(s):
+            break
+        seen = witness(s) == EVERYONE or witness(s) == seat
+        if s.player == CHANCE:
+            action = draw(s, rng)
+            child = grow(tree, used, node, action if seen else UNSEEN)
+            fresh = False
+        else:
+            before = used[0]
+            child = select(s, tree, used, node, rng, ways)
+            fresh = used[0] > before
+            action = tree[child].action
+        if child == NONE:  # the tree is full
+            break
+        apply(s, action)
+        path[steps] = child
+        steps += 1
+        if not seen and tree[child].action != UNSEEN:  # what follows looks the same to the seat
+            child = grow(tree, used, node, UNSEEN)
+            if child == NONE:
+                break
+            path[steps] = child
+            steps += 1
+        if fresh:
+            break
+        node = child
+    return steps
+
+
+def grow(tree: Any, used: Any, node: int, action: int) -> int:
+    """The child of a node for an action, added if it is not there; NONE if the tree is full."""
+    child: int = tree[node].child
+    while child != NONE:
+        if tree[child].action == action:
+            return child
+        child = tree[child].next
+    child = used[0]
+    if child == len(tree):
+        return NONE
+    used[0] += 1
+    new = tree[child]
+    new.action = action
+    new.next = tree[node].child
+    new.child = NONE
+    new.visits = 0
+    new.seen = 0
+    new.closed = 0
+    new.square = 0.0
+    for seat in range(len(new.total)):
+        new.total[seat] = 0.0
+    tree[node].child = child
+    return child
+
+
+def select(s: Any, tree: Any, used: Any, node: int, rng: Any, ways: Any) -> int:
+    """The child to follow: an action not yet tried, else the one that promises most."""
+    if SECRETS or tree[node].closed == 0:
+        action = untried(s, tree, node, rng)
+        if action != DEAD_END:
+            return grow(tree, used, node, action)
+        tree[node].closed = 1
+    me = s.player
+    best: int = NONE
+    most = -1e300
+    child = tree[node].child
+    while child != NONE:
+        record = tree[child]
+        if record.action != UNSEEN and (not SECRETS or legal(s, record.action)):
+            record.seen += 1
+            if ways[EVENLY] != 0.0 and node == 0:
+                promise = -record.visits + 0.0
+            else:
+                mean = (record.total[me] / record.visits - ways[LOW]) / (ways[HIGH] - ways[LOW])
+                promise = mean + ways[EXPLORE] * sqrt(log(record.seen + 1.0) / record.visits)
+            if promise > most:
+                best, most = child, promise
+        child = record.next
+    return best
+
+
+def untried(s: Any, tree: Any, node: int, rng: Any) -> int:
+    """A legal action that has no child yet, each as likely as another, or `DEAD_END`."""
+    found, n = DEAD_END, 0
+    for action in range(ACTIONS):
+        if legal(s, action) and not tried(tree, node, action):
+            n += 1
+            if below(rng, n) == 0:
+                found = action
+    return found
+
+
+def tried(tree: Any, node: int, action: int) -> bool:
+    """Whether a node has a child for an action."""
+    child = tree[node].child
+    while child != NONE:
+        if tree[child].action == action:
+            return True
+        child = tree[child].next
+    return False
+
+
+def roll_out(s: Any, rng: Any, ways: Any, values: Any) -> None:
+    """Play on from a leaf; then every seat's share, from 0 to 1, or the score of a solo game."""
+    guided = ways[GUIDED] != PLAIN
+    while s.player != NOBODY:
+        if guided and settled(s):
+            for seat in range(s.players):
+                values[seat] = estimate(s, seat)
+            return
+        if guided and s.player != CHANCE:
+            apply(s, advise(s, rng))
+        else:
+            apply(s, choose(s, rng))
+    for seat in range(s.players):
+        values[seat] = payoff(s, seat) / WHOLE
+    if s.players == 1:
+        values[0] = float(payoff(s, 0))
+        ways[LOW] = min(ways[LOW], values[0])
+        ways[HIGH] = max(ways[HIGH], values[0])
+
+
+# ---- keeping what is known when the game has gone on
+
+
+def follow(tree: Any, node: int, stack: Any, raw: Any, level: int, depth: int, wanted: Any) -> int:
+    """The node below another where, `depth` plies on, the position is the one wanted, or NONE.
+
+    `raw` is `stack` as bytes; `stack[level]` is the position at the node.
+    """
+    if level == depth:
+        for i in range(len(wanted)):
+            if raw[level][i] != wanted[i]:
+                return NONE
+        return node
+    child = tree[node].child
+    while child != NONE:
+        stack[level + 1] = stack[level]
+        apply(stack[level + 1], tree[child].action)
+        found = follow(tree, child, stack, raw, level + 1, depth, wanted)
+        if found != NONE:
+            return found
+        child = tree[child].next
+    return NONE
+
+
+def lift(tree: Any, node: int, fresh: Any, origin: Any) -> int:
+    """Copy a node and all below it into a fresh tree as its root; the number of nodes."""
+    fresh[0] = tree[node]
+    fresh[0].next = NONE
+    origin[0] = node
+    used, i = 1, 0
+    while i < used:
+        child = tree[origin[i]].child
+        fresh[i].child = NONE
+        while child != NONE:
+            fresh[used] = tree[child]
+            fresh[used].next = fresh[i].child
+            fresh[i].child = used
+            origin[used] = child
+            used += 1
+            child = tree[child].next
+        i += 1
+    return used

@@ -14,8 +14,7 @@ from typing import NamedTuple
 import pytest
 from every import GAMES, OURS, Case, walk
 
-from ludotheque import cli, load
-from ludotheque.cli import measure, shared
+from ludotheque import cli, extras, load
 from ludotheque.log import Play
 from ludotheque.messages import LANGUAGES, message, speak
 
@@ -313,8 +312,7 @@ def test_a_mistake_is_told_in_the_language_chosen(run: Run, line: str) -> None:
 
 
 def test_what_needs_an_extra_says_which(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (shared, measure):
-        monkeypatch.setattr(module, "is_fast", lambda: False)
+    monkeypatch.setattr(extras, "is_fast", lambda: False)
     for line in ("simulate rolit", "count rolit --engine compiled"):
         done = run(*line.split())
         assert (done.status, done.out) == (2, "")

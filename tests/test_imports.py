@@ -13,7 +13,7 @@ MODULES = sorted(SOURCE.rglob("*.py"))
 # Who may import what, by the first part of the name below `ludotheque`; the most particular
 # rule that fits counts.  Within its own package a module may import what it likes.
 CORE = {"state", "parts", "luck", "data", "errors", "messages", "numerals", "rulings"}
-CORE |= {"kernels", "drawing"}
+CORE |= {"kernels", "drawing", "extras"}
 MAY = {
     "state": set(),
     "parts": {"state"},
@@ -21,11 +21,12 @@ MAY = {
     "messages": set(),
     "errors": {"messages", "game"},  # `game` for its type alone
     "data": {"errors"},
-    "numerals": set(),
+    "numerals": {"messages"},
+    "extras": {"errors"},
     "rulings": {"errors", "messages", "numerals"},
     "drawing": {"errors", "state"},
     "kernels": {"luck", "parts", "state"},
-    "games": {"state", "parts", "data", "messages"},
+    "games": {"state", "parts", "data", "messages", "luck", "kernels"},
     "records": {"state"},
     "game": CORE | {"games"},
     "compiled": {"data", "kernels"},
@@ -57,6 +58,10 @@ def area_of(path: Path) -> str:
     return path.relative_to(SOURCE).with_suffix("").parts[0]
 
 
+def is_ours(name: str) -> bool:
+    return (SOURCE / f"{name}.py").exists() or (SOURCE / name).is_dir()
+
+
 def imported(path: Path) -> set[str]:
     found = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -65,7 +70,7 @@ def imported(path: Path) -> set[str]:
         elif isinstance(node, ast.ImportFrom) and node.module:
             if node.module == "ludotheque":
                 names = [alias.name for alias in node.names]
-                below = {f"ludotheque.{name}" for name in names if (SOURCE / f"{name}.py").exists()}
+                below = {f"ludotheque.{name}" for name in names if is_ours(name)}
                 found |= below or {"ludotheque"}
             else:
                 found.add(node.module)

@@ -184,7 +184,9 @@ def test_french_signs_have_their_narrow_space() -> None:
     for key, sentence in catalogue("fr").items():
         text = re.sub(r"`[^`]*`|\w+://\S+|\d+:\d\d", "", sentence)
         # A sign alone, as `(?)` or at the beginning of a line, is something to type.
-        assert not re.search(rf"(?m)(?<!^)(?<!^  )(?<![{THIN}(])[;:!?»]", text), f"{key}: {text}"
+        assert not re.search(rf"(?m)(?<!^)(?<!^  )(?<![{THIN}(])(?:[;!?»]|:(?!\w))", text), (
+            f"{key}: {text}"
+        )
         assert not re.search(rf"«(?!{THIN})|['\u00a0]", text), f"{key}: {text}"
 
 
@@ -264,7 +266,9 @@ BUILT = (
     "bonne-main.prompt.",  # the phase
     "bonne-main.status.",  # in or out
     "bonne-main.tell.",  # the answer
+    "bot.",  # the kind of bot
     "games.",  # the heads of the list of games
+    "level.",  # the level
     "page.",  # the heads of the tables of a rules page
     "play.word.",  # the commands of a table
     "quinze.card.",  # the card

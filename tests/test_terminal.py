@@ -22,7 +22,7 @@ from ludotheque.log import Play, read
 from ludotheque.messages import LANGUAGES, message, speak
 from ludotheque.terminal import session
 from ludotheque.terminal.screen import EndOfInput, Screen
-from ludotheque.terminal.table import COMMANDS, RANDOM, Quit, Table, command_words
+from ludotheque.terminal.table import COMMANDS, Quit, Table, command_words
 
 SHORT: dict[str, dict[str, Any]] = {  # so that a game played without a thought is short
     "rafletout": {"rounds_to_win": 1},
@@ -98,7 +98,7 @@ def says(table: Table, key: str, **facts: object) -> bool:
 @pytest.mark.parametrize("name", OURS)
 def test_a_game_is_played_to_its_end(name: str, opponents: bool) -> None:
     players = max(2, load(name).seats[0])
-    names = dict.fromkeys(range(1, players), RANDOM) if opponents else {}
+    names = dict.fromkeys(range(1, players), "random") if opponents else {}
     typist = Typist()
     table = sit_down(name, typist, players, names | {0: "Zoé"}, **SHORT.get(name, {}))
     assert play_on(table)
@@ -138,7 +138,7 @@ def run_cli(*words: str, typed: str, **env: str) -> subprocess.CompletedProcess[
 
 def test_a_game_through_a_pipe_is_the_same_game() -> None:
     typist = Typist()
-    table = sit_down("rolit", typist, 2, {1: RANDOM})
+    table = sit_down("rolit", typist, 2, {1: "random"})
     table.run()
     words = ["play", "rolit", "--players", "2", "--seat", "2=random", "--seed", "1", "--first", "1"]
     done = run_cli(*words, typed="\n".join(typist.typed) + "\n")
@@ -241,6 +241,7 @@ REACTIONS = {
     "rules": "# Rolit Junior",
     "help": "play.help",
     "why": "play.why.ask",
+    "hint": "play.hint",
     "undo": "play.undo.none",
     "show": "a b c d e f",
     "save": "play.save.ask",
@@ -293,7 +294,7 @@ def test_undo_goes_back_to_the_start_of_a_game_without_chance() -> None:
 
 
 def test_undo_goes_back_past_what_the_opponents_did() -> None:
-    table = sit_down("rolit", io.StringIO("e5\nundo\nc5\n"), 3, {1: RANDOM, 2: RANDOM})
+    table = sit_down("rolit", io.StringIO("e5\nundo\nc5\n"), 3, {1: "random", 2: "random"})
     play_on(table)
     assert len(table.play.actions) == 3
     assert table.game.say(table.play.start, table.play.actions[0]) == "c5"
@@ -383,7 +384,7 @@ def test_the_keyboard_passes_before_each_hidden_hand() -> None:
 
 def test_one_person_sees_its_own_hand_and_no_other() -> None:
     typist = Typist()
-    table = sit_down("raise", typist, 3, {1: RANDOM, 2: RANDOM})
+    table = sit_down("raise", typist, 3, {1: "random", 2: "random"})
     table.run()
     assert "Passez le clavier" not in shown(table)
     assert says(table, "play.hidden", who=table.who(1))
@@ -439,7 +440,7 @@ def test_a_game_with_dice_is_resumed_in_the_same_position(tmp_path: Path) -> Non
 def test_a_resumed_game_goes_on_with_its_series(tmp_path: Path) -> None:
     path = tmp_path / "x.play"
     screen = Screen(io.StringIO(), io.StringIO(f"save {path}\nquit\n"))
-    wishes = session.Wishes(load("rolit"), 2, {0: "Zoé", 1: RANDOM}, {}, 0, 2)
+    wishes = session.Wishes(load("rolit"), 2, {0: "Zoé", 1: "random"}, {}, 0, 2)
     session.play_wishes(wishes, screen, random.Random(1))
     out = io.StringIO()
     session.resume(path, None, ["1=random"], Screen(out, io.StringIO()), random.Random(2))
@@ -495,7 +496,7 @@ def check_sheet(rows: list[list[int]]) -> None:
 
 @pytest.mark.parametrize("keep", [False, True])
 def test_a_series_ends_with_a_sheet_that_adds_up(keep: bool) -> None:
-    names = dict.fromkeys(range(3), RANDOM)
+    names = dict.fromkeys(range(3), "random")
     text = evening(players=3, names=names, first=1, games=3, keep_colours=keep)
     last = sheets(text)[-1]
     assert len(last) == 5
@@ -560,36 +561,44 @@ def choose(*lines: str) -> tuple[session.Wishes | None, str]:
 def test_the_menu_takes_a_number_or_a_name() -> None:
     number = GAMES.index("raise") + 1
     for said in (str(number), "raise", "RAISE"):
-        wishes, text = choose(said, "4", "1")
+        wishes, text = choose(said, "4", "1", "3")
         assert wishes is not None
-        assert (wishes.game.name, wishes.players, wishes.names) == ("raise", 4, {3: RANDOM})
+        assert (wishes.game.name, wishes.players, wishes.names) == ("raise", 4, {3: "bot:3"})
         for n, name in enumerate(GAMES, start=1):
             assert f"{n}. {load(name).title().text()}" in text
 
 
 def test_the_menu_has_defaults_and_asks_no_lone_player_for_opponents() -> None:
-    wishes, _ = choose("rafletout", "", "")
+    wishes, _ = choose("rafletout", "", "", "")
     assert wishes is not None
-    assert (wishes.players, wishes.names) == (3, {1: RANDOM, 2: RANDOM})
+    assert (wishes.players, wishes.names) == (3, {1: "bot:2", 2: "bot:2"})
     wishes, text = choose("rolit", "1")
     assert wishes is not None
     assert (wishes.players, wishes.names) == (1, {})
-    assert "adversaires" not in text
+    assert "robots" not in text
+
+
+def test_without_the_compiled_search_the_menu_offers_random_bots(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(session, "is_fast", lambda: False)
+    wishes, _ = choose("rolit", "2", "1")
+    assert wishes is not None
+    assert wishes.names == {1: "random"}
 
 
 def test_the_menu_asks_again_until_it_understands() -> None:
-    wishes, text = choose("chess", "0", "99", "rolit", "5", "two", "-1", "3", "3", "x", "2")
+    lines = ("chess", "0", "99", "rolit", "5", "two", "-1", "3", "3", "x", "2", "6", "4")
+    wishes, text = choose(*lines)
     assert wishes is not None
-    assert (wishes.game.name, wishes.players, wishes.names) == (
-        "rolit",
-        3,
-        dict.fromkeys((1, 2), RANDOM),
-    )
+    assert (wishes.game.name, wishes.players) == ("rolit", 3)
+    assert wishes.names == {1: "bot:4", 2: "bot:4"}
     for said in ("chess", "0", "99"):
         assert message("error.game", game=said, allowed=", ".join(GAMES)) in text
     assert text.count(message("play.menu.ask")) == 4
     assert text.count(message("play.players.ask", low=1, high=4, default=2)) == 4
-    assert text.count(message("play.random.ask", high=2, default=2)) == 3
+    assert text.count(message("play.bots.ask", high=2, default=2)) == 3
+    assert text.count(message("play.level.ask", high=5, default=2)) == 2
 
 
 @pytest.mark.parametrize(
@@ -646,7 +655,7 @@ def test_actions_may_be_typed_in_french() -> None:
 
 def test_the_menu_takes_the_titles_it_shows() -> None:
     for said in ("La Bonne Main", "bonne main", "5", "BONNE-MAIN"):
-        chosen, _ = choose(said, "", "")
+        chosen, _ = choose(said, "", "", "")
         assert chosen is not None
         assert chosen.game.name == "bonne-main"
 

@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 from ludotheque import exact
 from ludotheque.bots import may_do
 from ludotheque.game import Game
+from ludotheque.messages import message
+from ludotheque.numerals import decimal
 from ludotheque.state import Action, Seat
 
 SIMULATIONS = 4_000
@@ -41,3 +43,25 @@ def hints(
         thoughts = SearchBot(game, "hint", settings).thoughts(view, seat, seed, progress)
         found = [Hint(thought.action, thought.shares, thought.error) for thought in thoughts]
     return sorted(found, key=lambda hint: -hint.shares[seat])
+
+
+def tell_hints(game: Game, s: Any, found: list[Hint]) -> list[str]:
+    """Each hint as a line: the action, what it does, and every seat's chance."""
+    lines = []
+    for hint in found:
+        said = game.say(s, hint.action)
+        worth = [share_of(s.players, share) for share in hint.shares]
+        facts = {"said": said, "what": game.tell(s, hint.action), "shares": ", ".join(worth)}
+        if hint.error is None:
+            lines.append(message("hint.exact", **facts))
+        else:
+            error = share_of(s.players, hint.error)
+            lines.append(message("hint.estimate", error=error, **facts))
+    return lines
+
+
+def share_of(players: int, value: float) -> str:
+    """A share of the win in per cent; alone, points."""
+    if players == 1:
+        return decimal(value, 1)
+    return message("hint.share", n=decimal(100 * value, 1))

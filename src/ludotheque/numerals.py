@@ -1,6 +1,8 @@
-"""Whole numbers that people write: on the command line, in files, at a prompt."""
+"""Numbers that people write, and numbers written for them."""
 
 from __future__ import annotations
+
+from ludotheque.messages import language
 
 LONGEST = 18  # digits: what fits a machine word
 
@@ -12,3 +14,9 @@ def whole_number(text: str) -> int | None:
     if not (digits.isascii() and digits.isdecimal()) or len(digits) > LONGEST:
         return None
     return int(text)
+
+
+def decimal(value: float, places: int) -> str:
+    """A number with so many decimals, with a comma in French."""
+    text = f"{value:.{places}f}"
+    return text.replace(".", ",") if language() == "fr" else text

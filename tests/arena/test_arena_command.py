@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import pytest
 
-from ludotheque import cli
-from ludotheque.cli import arena, shared
+from ludotheque import cli, extras
+from ludotheque.cli import arena
 from ludotheque.messages import LANGUAGES, message, speak
 
 
@@ -152,7 +152,7 @@ def test_what_needs_an_extra_says_which(run: Run, monkeypatch: pytest.MonkeyPatc
     for words in (("--ray",), ("--ray", "10.0.0.1:6379"), ("--ray", "--json"), ("--ray=auto",)):
         done = run("rolit", "random", "random", *words)
         assert (done.status, 'pip install "ludotheque[ray]"' in done.err) == (2, True)
-    monkeypatch.setattr(shared, "is_fast", lambda: False)
+    monkeypatch.setattr(extras, "is_fast", lambda: False)
     done = run("rolit", "random", "random")
     assert (done.status, 'pip install "ludotheque[fast]"' in done.err) == (2, True)
 

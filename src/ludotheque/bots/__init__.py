@@ -9,16 +9,34 @@ exact         plays what is proven best, where a game is solved
 
 from __future__ import annotations
 
+import re
+
 from ludotheque.bots.bot import Bot, may_do
-from ludotheque.bots.levels import LevelBot
+from ludotheque.bots.levels import LevelBot, levels, title
 from ludotheque.bots.random import RandomBot
 from ludotheque.errors import BadRequest
+from ludotheque.extras import need_fast
 from ludotheque.game import Game
+from ludotheque.messages import Message
 from ludotheque.numerals import whole_number
 
-__all__ = ["Bot", "bot", "may_do"]
+__all__ = ["Bot", "bot", "is_bot", "levels", "may_do", "told"]
 
 NAMES = "random, bot:1–5, search:N, guided:N, exact"
+KINDS = re.compile(r"random|exact|(bot|search|guided):\d+")
+
+
+def is_bot(name: str) -> bool:
+    """Whether a seat's name is a bot's."""
+    return KINDS.fullmatch(name) is not None
+
+
+def told(game: Game, name: str) -> Message:
+    """A bot in words: its level, or how it plays."""
+    kind, _, number = name.partition(":")
+    if kind == "bot":
+        return Message("bot.level", {"n": int(number), "level": title(game, int(number))})
+    return Message(f"bot.{kind}", {"n": number})
 
 
 def bot(game: Game, name: str) -> Bot:
@@ -27,6 +45,7 @@ def bot(game: Game, name: str) -> Bot:
     n = whole_number(number)
     if name == "random":
         return RandomBot(game, name)
+    need_fast()
     if name == "exact":
         from ludotheque.bots.exact import ExactBot
 

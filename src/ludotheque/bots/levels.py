@@ -25,6 +25,7 @@ class Level(NamedTuple):
     exact: bool = False
 
 
+NAMES = ("beginner", "casual", "regular", "expert", "master")
 DEFAULT = (Level(10, blunders=50), Level(20), Level(100), Level(500), Level(3_000))
 
 
@@ -41,7 +42,7 @@ def levels(name: str) -> tuple[Level, ...]:
 def title(game: Game, number: int) -> Message:
     """What a level is called; the last of any game is the master."""
     last = number == len(levels(game.name))
-    return Message(f"level.{5 if last else number}")
+    return Message(f"level.{NAMES[-1 if last else number - 1]}")
 
 
 class LevelBot(Bot):

@@ -135,7 +135,8 @@ class Search:
             return 1
         stack = np.repeat(self.root, depth + 1)
         raw = stack.view(np.uint8).reshape(depth + 1, -1)
-        node = self.kernel.follow(self.tree, 0, stack, raw, 0, depth, root.view(np.uint8))
+        at = np.zeros(depth + 1, np.int64)
+        node = self.kernel.follow(self.tree, stack, raw, at, depth, root.view(np.uint8))
         if node == 0:
             return 1
         origin = np.zeros(len(fresh), np.int64)

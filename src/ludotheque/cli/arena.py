@@ -16,6 +16,7 @@ from rich.table import Table as Grid
 from typer import Exit
 from typer.core import TyperCommand
 
+from ludotheque import extras
 from ludotheque.cli.shared import (
     LARGEST,
     Data,
@@ -26,7 +27,6 @@ from ludotheque.cli.shared import (
     Players,
     Seed,
     app,
-    need_fast,
     number,
     players_of,
     speak_as_asked,
@@ -82,7 +82,7 @@ def arena(
     from ludotheque.terminal.session import parse_options
 
     speak_as_asked(lang)
-    need_fast()
+    extras.need_fast()
     from ludotheque.arena import Match
 
     game = load(name, data)

@@ -9,6 +9,7 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
+from ludotheque import extras
 from ludotheque.cli.shared import (
     LARGEST,
     Data,
@@ -19,8 +20,6 @@ from ludotheque.cli.shared import (
     Players,
     Seed,
     app,
-    is_fast,
-    need_fast,
     number,
     players_of,
     speak_as_asked,
@@ -28,6 +27,7 @@ from ludotheque.cli.shared import (
 from ludotheque.errors import BadRequest
 from ludotheque.game import Game, load
 from ludotheque.messages import message
+from ludotheque.numerals import decimal
 
 
 @app.command(help=message("cli.count"))
@@ -48,9 +48,9 @@ def count(
     deep = number(depth, "--depth", 1, 99) or 1
     if engine not in ("auto", "compiled", "interpreted"):
         raise BadRequest("cli.engine.bad", given=engine)
-    compiled = engine == "compiled" or (engine == "auto" and is_fast())
+    compiled = engine == "compiled" or (engine == "auto" and extras.is_fast())
     if compiled:
-        need_fast()
+        extras.need_fast()
     counts = (counting.compiled if compiled else counting.interpreted)(game, game.start(n), deep)
     if as_json:
         typer.echo(json.dumps({"game": name, "players": n, "counts": counts}))
@@ -76,7 +76,7 @@ def simulate(
     from ludotheque.terminal.session import parse_options
 
     speak_as_asked(lang)
-    need_fast()
+    extras.need_fast()
     from ludotheque.simulate import simulate as run
 
     game = load(name, data)
@@ -96,11 +96,11 @@ def report(game: Game, summary: Any, seed: int, as_json: bool) -> None:
     if as_json:
         typer.echo(json.dumps({"game": game.name, **summary._asdict()}))
     else:
-        facts = summary._asdict() | {"mean": f"{summary.mean:.1f}"}
-        facts["seconds"] = f"{summary.seconds:.1f}"
+        facts = summary._asdict() | {"mean": decimal(summary.mean, 1)}
+        facts["seconds"] = decimal(summary.seconds, 1)
         typer.echo(message("simulate.line", title=game.title(), **facts))
         for i, (share, score) in enumerate(zip(summary.shares, summary.scores, strict=True)):
-            facts = {"seat": i + 1, "share": f"{share:.4f}", "score": f"{score:.2f}"}
+            facts = {"seat": i + 1, "share": decimal(share, 4), "score": decimal(score, 2)}
             typer.echo("  " + message("simulate.seat", **facts))
     if summary.dead_end is not None:
         at, ply = summary.dead_end

@@ -74,7 +74,7 @@ def play(
     wishes = session.Wishes(
         game,
         n,
-        session.parse_seats(seat or [], n),
+        session.parse_seats(seat or [], game, n),
         session.parse_options(option or [], game),
         None if begins is None else begins - 1,
         number(series, "--series", 1, 99) or 1,

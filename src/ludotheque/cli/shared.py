@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from typer import Exit
 
-from ludotheque.errors import BadRequest, NotInstalled
+from ludotheque.errors import BadRequest
 from ludotheque.game import Game
 from ludotheque.messages import LANGUAGES, message, speak
 from ludotheque.numerals import whole_number
@@ -54,22 +54,6 @@ def players_of(game: Game, given: str | None) -> int:
     if asked is None:
         number(given, "--players", *game.seats)
     return int(game.start(asked).players)
-
-
-def is_fast() -> bool:
-    """Whether NumPy and Numba are there."""
-    from importlib.util import find_spec
-
-    try:
-        return find_spec("numpy") is not None and find_spec("numba") is not None
-    except ModuleNotFoundError:
-        return False
-
-
-def need_fast() -> None:
-    """Refuse what cannot be done without NumPy and Numba."""
-    if not is_fast():
-        raise NotInstalled("error.install", extra="fast")
 
 
 def show_version(wanted: bool) -> None:

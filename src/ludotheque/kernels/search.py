@@ -184,25 +184,37 @@ def roll_out(s: Any, rng: Any, ways: Any, values: Any) -> None:
 # ---- keeping what is known when the game has gone on
 
 
-def follow(tree: Any, node: int, stack: Any, raw: Any, level: int, depth: int, wanted: Any) -> int:
-    """The node below another where, `depth` plies on, the position is the one wanted, or NONE.
+def follow(tree: Any, stack: Any, raw: Any, at: Any, depth: int, wanted: Any) -> int:
+    """The node where, `depth` plies below the root, the position is the one wanted, or NONE.
 
-    `raw` is `stack` as bytes; `stack[level]` is the position at the node.
+    `stack[0]` is the root's position, `raw` is `stack` as bytes, `at` is scratch.
     """
-    if level == depth:
-        for i in range(len(wanted)):
-            if raw[level][i] != wanted[i]:
-                return NONE
-        return node
-    child = tree[node].child
-    while child != NONE:
-        stack[level + 1] = stack[level]
-        apply(stack[level + 1], tree[child].action)
-        found = follow(tree, child, stack, raw, level + 1, depth, wanted)
-        if found != NONE:
-            return found
-        child = tree[child].next
+    level = 1
+    at[level] = tree[0].child
+    while level > 0:
+        node: int = at[level]
+        if node == NONE:  # step back, and on to the next
+            level -= 1
+            at[level] = tree[at[level]].next
+            continue
+        stack[level] = stack[level - 1]
+        apply(stack[level], tree[node].action)
+        if level < depth:
+            level += 1
+            at[level] = tree[node].child
+        elif same(raw[level], wanted):
+            return node
+        else:
+            at[level] = tree[node].next
     return NONE
+
+
+def same(these: Any, those: Any) -> bool:
+    """Whether two rows of bytes are equal."""
+    for i in range(len(those)):
+        if these[i] != those[i]:
+            return False
+    return True
 
 
 def lift(tree: Any, node: int, fresh: Any, origin: Any) -> int:

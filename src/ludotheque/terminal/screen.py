@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from textwrap import fill
 from typing import TextIO
 
@@ -71,6 +73,15 @@ class Screen:
         if not self.console.is_terminal:
             self.line()
         return line.strip()
+
+    @contextmanager
+    def working(self, key: str, /, **facts: object) -> Iterator[None]:
+        """Say, while something takes its time, that it does; a pipe has nobody waiting."""
+        if not self.console.is_terminal or self.console.is_dumb_terminal:
+            yield
+            return
+        with self.console.status(message(key, **facts)):
+            yield
 
     def hide(self) -> None:
         """Clear what the next person must not see; a pipe has nobody looking."""

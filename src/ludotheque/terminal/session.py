@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ludotheque.bots import bot, is_bot, levels, told
 from ludotheque.errors import BadOption, BadRequest, LudothequeError
+from ludotheque.extras import is_fast
 from ludotheque.game import Game, load
 from ludotheque.games import PACKAGES
 from ludotheque.log import Play
@@ -16,9 +18,9 @@ from ludotheque.messages import Message
 from ludotheque.numerals import whole_number
 from ludotheque.series import Series, read_header
 from ludotheque.terminal.screen import Screen
-from ludotheque.terminal.table import RANDOM, Quit, Table, command_words
+from ludotheque.terminal.table import Quit, Table, command_words
 
-RANDOM_WORDS = (RANDOM, "hasard")
+BOT_WORDS = {"hasard": "random", "robot": "bot"}
 
 
 @dataclass
@@ -27,7 +29,7 @@ class Wishes:
 
     game: Game
     players: int | None = None
-    names: dict[int, str] = field(default_factory=dict)  # [person] -> name, or RANDOM
+    names: dict[int, str] = field(default_factory=dict)  # [person] -> name, of a bot too
     options: dict[str, Any] = field(default_factory=dict)
     first: int | None = None
     games: int = 1
@@ -53,13 +55,15 @@ def parse_options(given: list[str], game: Game) -> dict[str, Any]:
     return options
 
 
-def parse_seats(given: list[str], players: int) -> dict[int, str]:
-    """Seats written as 2=random or 1=Alice."""
+def parse_seats(given: list[str], game: Game, players: int) -> dict[int, str]:
+    """Seats written as 2=random, 3=bot:4 or 1=Alice."""
     names = {}
     for text in given:
         seat, _, name = text.partition("=")
         number, name = whole_number(seat), " ".join(name.split())
-        name = RANDOM if name.lower() in RANDOM_WORDS else name
+        kind, colon, level = name.lower().partition(":")
+        if is_bot(known := BOT_WORDS.get(kind, kind) + colon + level):
+            name = bot(game, known).name
         if number is None or not 1 <= number <= players or not name or not name.isprintable():
             shown = text.encode(errors="replace").decode()
             raise BadRequest("error.seat.form", given=shown, high=players)
@@ -117,7 +121,7 @@ class Evening:
     def label(self, person: int) -> str:
         """What a person is called in the series: by name, else by a letter."""
         name = self.wishes.names.get(person)
-        return name if name and name != RANDOM else "ABCDEF"[person]
+        return name if name and not is_bot(name) else "ABCDEF"[person]
 
     def show_sheet(self) -> None:
         """Every game's score, the totals, and who leads or has won the series."""
@@ -145,7 +149,7 @@ def resume(
     """Go on with a saved game, and with the series it belongs to."""
     play = read_play(path, data)
     players = play.start.players
-    play.names |= parse_seats(seats, players)
+    play.names |= parse_seats(seats, play.game, players)
     series = read_header(players, play.extra) or Series(players)
     names = {series.person_at(seat): name for seat, name in play.names.items()}
     wishes = Wishes(play.game, players, names, dict(play.game.chosen(play.start)))
@@ -174,7 +178,7 @@ def play_wishes(wishes: Wishes, screen: Screen, dice: random.Random) -> None:
 
 
 def menu(screen: Screen) -> Wishes | None:
-    """Ask which game, how many players and how many random opponents; None to leave."""
+    """Ask which game, how many players, and how many and how strong bots; None to leave."""
     names = list(PACKAGES)
     screen.say("play.menu", "bold")
     for n, name in enumerate(names, start=1):
@@ -187,12 +191,13 @@ def menu(screen: Screen) -> Wishes | None:
         game = _ask_game(screen, names)
         low, high = game.seats
         players = _ask_number(screen, "play.players.ask", low, high, max(low, 2))
-        opponents = 0
+        bots = 0
         if players > 1:
-            opponents = _ask_number(screen, "play.random.ask", 0, players - 1, players - 1)
+            bots = _ask_number(screen, "play.bots.ask", 0, players - 1, players - 1)
+        name = _ask_level(screen, game) if bots > 0 else ""
     except Quit:
         return None
-    return Wishes(game, players, dict.fromkeys(range(players - opponents, players), RANDOM))
+    return Wishes(game, players, dict.fromkeys(range(players - bots, players), name))
 
 
 def ask_or_quit(screen: Screen, key: str, **facts: object) -> str:
@@ -216,6 +221,16 @@ def _ask_game(screen: Screen, names: list[str]) -> Game:
             return load(said)
         except LudothequeError as problem:
             screen.line(str(problem), "red")
+
+
+def _ask_level(screen: Screen, game: Game) -> str:
+    """How strong the bots are; without the compiled search they play at random."""
+    if not is_fast():
+        return "random"
+    high = len(levels(game.name))
+    names = [told(game, f"bot:{n}") for n in range(1, high + 1)]
+    screen.say("play.levels", levels=names)
+    return f"bot:{_ask_number(screen, 'play.level.ask', 1, high, 2)}"
 
 
 def _ask_number(screen: Screen, key: str, low: int, high: int, default: int) -> int:

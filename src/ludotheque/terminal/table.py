@@ -1,4 +1,4 @@
-"""One game at the terminal: people at one keyboard, and random opponents."""
+"""One game at the terminal: people at one keyboard, and bots."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import random
 from pathlib import Path
 from typing import Any
 
+from ludotheque.bots import Bot, bot, is_bot, told
 from ludotheque.errors import LudothequeError
+from ludotheque.hints import hints, tell_hints
 from ludotheque.log import Play
 from ludotheque.messages import LANGUAGES, Message, language, message
 from ludotheque.pages import how_to_play
@@ -14,8 +16,8 @@ from ludotheque.parts import CHANCE, SPECTATOR
 from ludotheque.state import Action, Seat
 from ludotheque.terminal.screen import EndOfInput, Screen
 
-RANDOM = "random"  # the name of a seat that plays at random
-COMMANDS = ("rules", "help", "why", "undo", "show", "save", "quit")  # methods of a table
+COMMANDS = ("rules", "help", "why", "hint", "undo", "show", "save", "quit")  # methods of a table
+HINTS = 8  # the best ones
 
 
 class Quit(Exception):
@@ -50,6 +52,7 @@ class Table:
         self.told = ""  # the last quiet prompt shown
         self.labels: dict[Seat, str] = {}  # what people without a name are called in a series
         self.saved = -1  # how many actions the last save had
+        self.bots: dict[Seat, Bot] = {}  # those that have played
 
     @property
     def s(self) -> Any:
@@ -60,7 +63,7 @@ class Table:
 
     def is_human(self, seat: Seat) -> bool:
         """Whether a person plays the seat."""
-        return self.play.names.get(seat) != RANDOM
+        return not is_bot(self.play.names.get(seat, ""))
 
     def humans(self) -> list[Seat]:
         """The seats that people play."""
@@ -70,10 +73,9 @@ class Table:
         """A seat by name."""
         name = self.play.names.get(seat)
         label = self.labels.get(seat)
-        if name == RANDOM and label:
-            return Message("play.label.random", {"seat": seat + 1, "name": label})
-        if name == RANDOM:
-            return Message("play.seat.random", {"seat": seat + 1})
+        if name and is_bot(name):
+            facts = {"seat": seat + 1, "bot": told(self.game, name), "name": label}
+            return Message("play.label.bot" if label else "play.seat.bot", facts)
         if name or label:
             return Message("play.seat.named", {"seat": seat + 1, "name": name or label})
         return Message("play.seat", {"seat": seat + 1})
@@ -86,7 +88,7 @@ class Table:
             if self.s.player == CHANCE:
                 self.act(draw(self.game, self.s, self.dice))
             elif not self.is_human(self.s.player):
-                self.act(self.dice.choice(self.game.legal_actions(self.s)))
+                self.bot_turn(self.s.player)
             else:
                 self.turn()
         self.present(SPECTATOR)
@@ -139,6 +141,15 @@ class Table:
         before = len(self.states)
         while len(self.states) == before and self.s.player == seat:
             self.answer(self.screen.ask("play.ask"))
+
+    def bot_turn(self, seat: Seat) -> None:
+        """A bot's turn: it is shown what its seat sees, and nothing else."""
+        if seat not in self.bots:
+            self.bots[seat] = bot(self.game, self.play.names[seat])
+        view = self.game.observe(self.s, seat)
+        with self.screen.working("play.thinking", who=self.who(seat)):
+            action = self.bots[seat].act(view, seat, self.dice.getrandbits(40))
+        self.act(action)
 
     def is_shared(self) -> bool:
         """Whether several people look at one screen on which hands are secret."""
@@ -236,6 +247,21 @@ class Table:
             self.screen.say("play.why", ruling=refusal.ruling, sentence=sentence)
         if any(place not in sentence for place in refusal.places):
             self.screen.say("play.why.places", places=list(refusal.places))
+
+    def hint(self, _: str) -> None:
+        """What each action is worth, to the best of our knowledge."""
+        seat = self.s.player
+        try:
+            with self.screen.working("hint.working"):
+                found = hints(self.game, self.game.observe(self.s, seat), seat)
+        except LudothequeError as problem:
+            self.screen.line(str(problem), "red")
+            return
+        self.screen.say("play.hint")
+        for line in tell_hints(self.game, self.s, found[:HINTS]):
+            self.screen.line(line)
+        if len(found) > HINTS:
+            self.screen.say("hint.more", n=len(found) - HINTS)
 
     def undo(self, _: str) -> None:
         """Back to a person's last choice, never past a die or a reveal."""

@@ -1,0 +1,40 @@
+"""What is known of a position of Rolit, for bots and hints."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludotheque.exact import rolit
+from ludotheque.game import Game
+from ludotheque.parts import WHOLE
+from ludotheque.state import Action
+
+HINTED = 16  # free cells up to which the value of every action is found at once
+
+
+def best(game: Game, view: Any) -> Action | None:
+    """The action that is proven best, from the book or by solving; None if it is too early.
+
+    Alone, one person plays for both colours, which no solver of two sides can advise.
+    """
+    if view.players == 1:
+        return None
+    if view.players == 2:
+        return rolit.best(view)
+    known = shares(game, view)
+    return known and max(known, key=lambda action: (known[action][view.player], -action))
+
+
+def shares(game: Game, view: Any) -> dict[Action, list[float]] | None:
+    """Every seat's share of the win after each action, if few cells are free."""
+    free = rolit.empties(view)
+    if view.players == 1 or free > (HINTED if view.players == 2 else rolit.SHARED):
+        return None
+    if view.players > 2:
+        found = rolit.shares(view)
+        return {action: [share / WHOLE for share in row] for action, row in found.items()}
+    result = {}
+    for action, value in rolit.values(view).items():
+        mine = ((value > 0) - (value < 0) + 1) / 2
+        result[action] = [mine, 1 - mine] if view.player == 0 else [1 - mine, mine]
+    return result

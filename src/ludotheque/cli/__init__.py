@@ -8,14 +8,14 @@ from io import TextIOWrapper
 import typer
 from typer import Abort, Exit, TyperException
 
-from ludotheque.cli import arena, hint, library, measure, play, solve
+from ludotheque.cli import arena, exact, hint, library, measure, play, solve
 from ludotheque.cli.shared import app
 from ludotheque.errors import LudothequeError
 from ludotheque.messages import message
 from ludotheque.terminal.screen import EndOfInput
 
 # Each registers its own commands, in the order of the help.
-COMMANDS = (library, play, hint, measure, arena, solve)
+COMMANDS = (library, play, hint, measure, arena, exact, solve)
 
 
 def main() -> None:

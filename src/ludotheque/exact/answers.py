@@ -1,0 +1,26 @@
+"""What the solution of Quitte ou Quinze says of a view, for bots and hints."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludotheque.errors import BadRequest
+from ludotheque.exact.quinze import solution_for
+from ludotheque.game import Game
+from ludotheque.state import Action
+
+
+def best(game: Game, view: Any) -> Action | None:
+    """The action that is proven best; None where the game is not solved."""
+    try:
+        return solution_for(game, view).choose(view, view.player)
+    except BadRequest:
+        return None
+
+
+def shares(game: Game, view: Any) -> dict[Action, list[float]] | None:
+    """Every seat's share of the win after each action; None where it is not known."""
+    try:
+        return solution_for(game, view).values(view)
+    except BadRequest:
+        return None

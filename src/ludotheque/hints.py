@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from ludotheque import exact
 from ludotheque.bots import may_do
+from ludotheque.extras import need_fast
 from ludotheque.game import Game
 from ludotheque.messages import message
 from ludotheque.numerals import decimal
@@ -33,6 +34,7 @@ def hints(
 ) -> list[Hint]:
     """Every legal action of the seat to move, the best first."""
     actions = may_do(game, view, seat)
+    need_fast()
     known = exact.shares(game, view)
     if known is not None:
         found = [Hint(action, known[action], None) for action in actions]

@@ -23,11 +23,11 @@ from ludotheque.numerals import whole_number
 __all__ = ["Bot", "bot", "is_bot", "levels", "may_do", "told"]
 
 NAMES = "random, bot:1–5, search:N, guided:N, exact"
-KINDS = re.compile(r"random|exact|(bot|search|guided):\d+")
+KINDS = re.compile(r"random|exact|(bot|search|guided):.*")
 
 
 def is_bot(name: str) -> bool:
-    """Whether a seat's name is a bot's."""
+    """Whether a seat's name is meant for a bot; `bot` says whether there is one."""
     return KINDS.fullmatch(name) is not None
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from ludotheque.errors import BadRequest
 from ludotheque.game import Game
 from ludotheque.messages import Message
+from ludotheque.parts import CHANCE
 from ludotheque.state import Action, Seat
 
 
@@ -45,12 +46,10 @@ def may_do(game: Game, view: Any, seat: Seat) -> list[Action]:
     """What a seat may do in its view; an error if it has nothing to decide."""
     if game.over(view):
         raise BadRequest("error.bot.over", game=game.title())
+    if view.player == CHANCE:
+        raise BadRequest("error.bot.chance")
     if view.player != seat:
-        who = (
-            Message("who.chance")
-            if view.player < 0
-            else Message("who.seat", {"seat": view.player + 1})
-        )
+        who = Message("who.seat", {"seat": view.player + 1})
         raise BadRequest("error.bot.turn", seat=seat + 1, who=who)
     actions = game.legal_actions(view)
     if not actions:

@@ -63,10 +63,11 @@ class SearchBot(Bot):
 
     def __init__(self, game: Game, name: str, settings: Settings) -> None:
         super().__init__(game, name)
-        if not 0 <= settings.simulations <= MOST or settings.seconds < 0:
+        if not settings.seconds >= 0:  # what is no number is refused too
+            raise BadRequest("error.bot.seconds", given=settings.seconds)
+        least = 0 if settings.seconds > 0 else 1
+        if not least <= settings.simulations <= MOST:
             raise BadRequest("error.bot.budget", given=settings.simulations, high=MOST)
-        if settings.simulations == 0 and settings.seconds == 0:
-            raise BadRequest("error.bot.budget", given=0, high=MOST)
         self.settings = settings
         self.last = Search(game)
 
@@ -143,18 +144,17 @@ class Search:
         return int(self.kernel.lift(self.tree, node, fresh, origin))
 
     def run(self, settings: Settings, progress: Callable[[float], object]) -> None:
-        """Think until the budget is spent."""
+        """Think until the budget is spent; however short the time, not without a thought."""
         assert self.root is not None
-        begin = time.monotonic()
+        begin, spent = time.monotonic(), 0.0
         most = settings.simulations or MOST
-        while self.done < most:
-            spent = (time.monotonic() - begin) / settings.seconds if settings.seconds else 0.0
-            if spent >= 1:
-                break
+        while self.done < most and spent < 1:
             progress(max(spent, self.done / most))
             n = min(CHUNK, most - self.done)
             args = (self.tree, self.used, self.path, self.values, self.rng, self.ways)
             self.kernel.think(self.root, self.table, *args, self.seat, n)
+            if settings.seconds:
+                spent = (time.monotonic() - begin) / settings.seconds
 
     def thoughts(self) -> list[Thought]:
         """What the search thinks of the actions of the root."""

@@ -150,6 +150,8 @@ def resume(
     play = read_play(path, data)
     players = play.start.players
     play.names |= parse_seats(seats, play.game, players)
+    for name in filter(is_bot, play.names.values()):
+        bot(play.game, name)  # refused before anything is shown
     series = read_header(players, play.extra) or Series(players)
     names = {series.person_at(seat): name for seat, name in play.names.items()}
     wishes = Wishes(play.game, players, names, dict(play.game.chosen(play.start)))

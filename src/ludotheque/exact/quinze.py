@@ -226,6 +226,8 @@ class ByRounds(Growing[Rounds]):
         if view.points < best:
             node = rounds.turns(rounds.cap).find(view)
             return STOP if node is not None and rounds.turns(rounds.cap).peak[node] < best else TURN
+        if place == self.players - 1 and view.points > max(best, self.target - 1):
+            return STOP  # it has won
         at = rounds.places[place] if best else None
         if at is None or at.above is None:
             table = self.fresh(view.rounds).tables[place]

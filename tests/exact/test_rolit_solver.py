@@ -147,7 +147,7 @@ def test_shares_of_three_and_four_are_those_of_plain_recursion(players: int, lon
 def test_what_cannot_be_solved_is_refused_in_a_sentence() -> None:
     with pytest.raises(BadRequest, match="2"):
         exact.solve(rolit.start(3))
-    with pytest.raises(BadRequest, match="8"):
+    with pytest.raises(BadRequest, match="10"):
         exact.shares(rolit.start(4))
     assert exact.best(reached(2, 25, random.Random(8), capture_optional="yes")) is None
 

@@ -13,6 +13,8 @@ import numpy as np
 
 from ludotheque.errors import BadRequest
 from ludotheque.exact.rolit import maxn
+from ludotheque.exact.rolit.book import shipped
+from ludotheque.exact.rolit.solved import SOLUTIONS
 from ludotheque.exact.rolit.solver import (
     BEYOND,
     CELLS,
@@ -20,18 +22,19 @@ from ludotheque.exact.rolit.solver import (
     Position,
     Solver,
     action_at,
-    need_numba,
     rule_of,
     rules_of,
     sides_of,
 )
+from ludotheque.extras import need_fast
+from ludotheque.game import load
 from ludotheque.parts import NOBODY
 from ludotheque.records import array_of, dtype_of
 from ludotheque.state import Action, clone
 
 SOLVED = 20  # free cells up to which `best` is exact: in bad cases half a second
-SHARED = 8  # free cells up to which `shares` answers
-PATIENCE = 6_000_000  # nodes for a question of `best`
+SHARED = 10  # free cells up to which `shares` answers, at most some tenths of a second
+PATIENCE = 4_000_000  # nodes for a question of `best`
 
 
 class Solved(NamedTuple):
@@ -124,7 +127,13 @@ def best(view: Any) -> Action | None:
     It answers within a second: from the book, or with few cells left by solving; where that
     takes too long, the win alone is looked for.
     """
-    if view.player == NOBODY or empties(view) > SOLVED:
+    actions = legal_actions(view)
+    if len(actions) < 2:
+        return actions[0] if actions else None
+    cell = 0 if rule_of(view) else shipped().reply(sides_of(view))
+    if cell:
+        return action_at(cell.bit_length() - 1)
+    if empties(view) > SOLVED:
         return None
     found = solve(view, PATIENCE)
     return found.action if found is not None else winning(view)
@@ -136,7 +145,8 @@ def winning(view: Any) -> Action | None:
     value = solver.search(p, -1, 1, PATIENCE)
     if value is None:
         return None
-    return action_at(solver.reaching(p, max(-1, min(1, value))).bit_length() - 1)
+    cell = solver.reaching(p, min(value, 1)) if value >= 0 else solver.moves(p)[0]
+    return action_at(cell.bit_length() - 1)
 
 
 def shares(view: Any) -> dict[Action, list[int]]:
@@ -160,7 +170,16 @@ def shares(view: Any) -> dict[Action, list[int]]:
 @cache
 def compiled_maxn(rules: Any) -> Any:
     """The search for three and four players, compiled with a game's rules."""
-    need_numba()
+    need_fast()
     from ludotheque.compiled import with_rules
 
     return with_rules(maxn, rules)
+
+
+def report(players: int, options: dict[str, object]) -> dict[str, object]:
+    """The solution of a start: the first side's balls minus the second's, and a perfect game."""
+    start = load("rolit").start(players, **options)  # type: ignore[arg-type]  # `first` is none
+    if players not in SOLUTIONS or rule_of(start) != 0:
+        raise BadRequest("exact.rolit.unsolved")
+    value, line = SOLUTIONS[players]
+    return {"players": players, "value": value, "line": line.split()}

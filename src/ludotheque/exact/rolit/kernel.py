@@ -126,8 +126,8 @@ def transposed(cells: int) -> int:
     """Rows and columns exchanged."""
     turned = cells & DIAGONAL
     for i in range(1, 6):
-        high, low = cells & BOARD & DIAGONAL << i, cells & BOARD & DIAGONAL << 7 * i
-        turned |= high << 6 * i | low >> 6 * i
+        short = DIAGONAL & (1 << 8 * (6 - i)) - 1  # the others have left the board
+        turned |= (cells & short << i) << 6 * i | (cells & short << 7 * i) >> 6 * i
     return turned
 
 
@@ -166,6 +166,40 @@ def count(mine: int, theirs: int, full: int, rule: int, depth: int) -> int:
         turned = captured(cell, mine, full ^ mine)
         total += count(theirs & ~turned, mine | cell | turned, full | cell, rule, depth - 1)
     return total
+
+
+def nth(cells: int, n: int) -> int:
+    """The cell of a set that comes after `n` others."""
+    for _ in range(n):
+        cells &= cells - 1
+    return cells & -cells
+
+
+def follow(a: Words, b: Words, chosen: Words, next_a: Words, next_b: Words) -> int:
+    """Play a move in each of some positions, then every reply; how many positions come of it.
+
+    They are written, each as its canonical image, if there is room.  `chosen` numbers the
+    moves of a position from 0 in the order of their cells.
+    """
+    n = 0
+    for i in range(len(a)):
+        full = a[i] | b[i]
+        mine, theirs = full ^ b[i], full ^ a[i]
+        cell = nth(moves(mine, full, 0), chosen[i])
+        turned = captured(cell, mine, full ^ mine)
+        mine, theirs, full = theirs & ~turned, mine | cell | turned, full | cell
+        left = moves(mine, full, 0)
+        while left != 0:
+            cell = left & -left
+            left ^= cell
+            if n < len(next_a):
+                turned = captured(cell, mine, full ^ mine)
+                after = full | cell
+                next_a[n], next_b[n], _ = canonical(
+                    after ^ (mine | cell | turned), after ^ (theirs & ~turned)
+                )
+            n += 1
+    return n
 
 
 # ---- the last cells

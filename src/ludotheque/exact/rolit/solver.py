@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import sys
 from functools import cache
-from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludotheque.errors import BadRequest, NotInstalled
+from ludotheque.errors import BadRequest
 from ludotheque.exact.rolit import kernel
+from ludotheque.extras import need_fast
 
 CELLS = 36
 BEYOND = 37  # no difference of balls is as large
 WITHOUT_LIMIT = 1 << 62  # nodes
-LINE = 8  # words of the table that are looked at together
 
 
 class Position(NamedTuple):
@@ -55,16 +54,10 @@ def action_at(at: int) -> int:
     return at // 7 * 6 + at % 7
 
 
-def need_numba() -> None:
-    """Refuse what takes for ever when it is not compiled."""
-    if find_spec("numba") is None:
-        raise NotInstalled("error.install", extra="fast")
-
-
 @cache
 def code() -> Any:
     """The kernel, compiled."""
-    need_numba()
+    need_fast()
     from ludotheque.compiled import alone
 
     return alone(kernel)

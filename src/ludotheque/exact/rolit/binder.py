@@ -1,0 +1,63 @@
+"""How the book is made: a winning reply for every position of a level, then the next level."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from ludotheque.exact.rolit.book import Level, Numbers, first_level, next_level
+from ludotheque.exact.rolit.ledger import Ledger
+from ludotheque.exact.rolit.proof import Proof
+from ludotheque.exact.rolit.solver import Position
+
+LAST = 17  # free cells of the last level of the book
+
+
+class Pages(NamedTuple):
+    """How far the book has come."""
+
+    empties: int
+    done: int
+    total: int
+    nodes: int
+
+
+class Binder:
+    """A book in the making; what is found is written down at once."""
+
+    def __init__(
+        self, proof: Proof, ledger: Ledger, watch: Callable[[Pages], object] = bool
+    ) -> None:
+        """The proof must have found that the side to move at its start loses."""
+        self.proof, self.ledger, self.watch = proof, ledger, watch
+        self.known = {(a, b): number for a, b, number in ledger.rows()}
+
+    def levels(self, last: int = LAST) -> Iterator[Numbers]:
+        """The replies of each level, down to the last."""
+        level = first_level(self.proof.start)
+        for empties in range(self.proof.start.empties - 1, last - 1, -2):
+            chosen = self.replies(level, empties)
+            yield chosen
+            if empties - 2 >= last:
+                level = next_level(level, chosen)
+
+    def replies(self, level: Level, empties: int) -> Numbers:
+        """A winning reply for each position of a level."""
+        chosen = np.zeros(len(level.a), np.int64)
+        for i, (a, b) in enumerate(zip(level.a.tolist(), level.b.tolist(), strict=True)):
+            if (a, b) not in self.known:
+                self.known[a, b] = self.reply(Position((a | b) ^ b, (a | b) ^ a, a | b))
+                self.ledger.add(a, b, self.known[a, b])
+            chosen[i] = self.known[a, b]
+            if i % 64 == 0:
+                self.watch(Pages(empties, i, len(level.a), self.proof.solver.nodes))
+        return chosen
+
+    def reply(self, p: Position) -> int:
+        """The number of a winning move among the legal ones."""
+        solver = self.proof.solver
+        found = self.proof.bound(p, 1) if p.empties > self.proof.leaf else solver.search(p, 0, 1)
+        assert found is not None and found >= 1, f"{p} is not won"
+        return solver.moves(p).index(self.proof.perfect(p, 1))

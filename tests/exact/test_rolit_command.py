@@ -1,0 +1,81 @@
+"""`ludotheque solve` and `ludotheque check`, on a game that begins late."""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ludotheque import Game, cli, load
+from ludotheque.exact import rolit as exact
+from ludotheque.exact.rolit import work
+
+rolit = load("rolit")
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run a command line."""
+
+    def command(*words: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["ludotheque", *words])
+        with pytest.raises(SystemExit) as leaving:
+            cli.main()
+        out, err = capsys.readouterr()
+        return int(leaving.value.code or 0), out, err
+
+    return command
+
+
+@pytest.fixture
+def late(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A position that the side to move loses, in the place of the start."""
+    dice = random.Random(11)
+    while True:
+        s = rolit.start(2)
+        while exact.empties(s) > 16:
+            s = rolit.after(s, dice.choice(rolit.legal_actions(s)))
+        if exact.wins(s) < 0:
+            break
+    monkeypatch.setattr(Game, "start", lambda *_, **__: s)
+    monkeypatch.setattr(work.Work.bind, "__defaults__", (bool, 11))
+    return s
+
+
+def test_a_game_is_solved_its_book_made_and_checked(run: Run, late: Any, tmp_path: Path) -> None:
+    proof, made = tmp_path / "late.proof", tmp_path / "late.bin"
+    words = ["--memory", "16", "--resume", str(proof), "--book", str(made)]
+    status, out, err = run("solve", "rolit", "--players", "2", "--json", *words)
+    assert (status, err) == (0, "")
+    found = json.loads(out)
+    value = exact.value_of(late)
+    assert found["value"] == value and len(found["line"]) == 16
+    end = rolit.play(late, *found["line"])
+    balls = [rolit.score(end, seat) for seat in (late.side, 1 - late.side)]
+    assert balls[0] - balls[1] == value
+    status, out, _ = run("solve", "rolit", "--lang", "en", *words)
+    assert status == 0 and f"second side wins by {-value} balls" in out and "A perfect" in out
+    check = ["--book", str(made), "--resume", str(tmp_path / "late.check")]
+    status, out, _ = run("check", "rolit", "--json", *check)
+    assert status == 0 and json.loads(out)["settled"] == json.loads(out)["positions"][-1]
+    status, out, _ = run("check", "rolit", "--lang", "en", *check)
+    assert status == 0 and "always wins" in out
+
+
+def test_what_cannot_be_solved_or_checked_is_one_sentence(run: Run, tmp_path: Path) -> None:
+    missing = str(tmp_path / "none.bin")
+    for words in (
+        ["solve", "raise"],
+        ["solve", "rolit", "--players", "3"],
+        ["solve", "rolit", "--memory", "none"],
+        ["check", "quinze"],
+        ["check", "rolit", "--book", missing],
+    ):
+        status, out, err = run(*words)
+        assert (status, out) == (2, "") and len(err.strip().splitlines()) == 1, words

@@ -89,10 +89,10 @@ def about_quinze(game: Game, players: int, options: dict[str, Any], as_json: boo
         return
     for place, share in enumerate(solution.win, start=1):
         typer.echo(message("exact.quinze.win", place=place, percent=decimal(100 * share, 4)))
-    if isinstance(solution, ByRounds) and not solution.start.sudden_death:
-        tell_stops(solution)
-    elif isinstance(solution, ByRounds):
+    if solution.start.sudden_death and isinstance(solution, ByRounds):
         typer.echo(message("exact.quinze.sudden", target=target))
+    else:
+        tell_stops(solution)
 
 
 def tell_solo(solution: Any) -> None:
@@ -106,18 +106,27 @@ def tell_solo(solution: Any) -> None:
 
 def tell_stops(solution: Any) -> None:
     """From how many points on each place stops, by the cards that it may still turn."""
-    typer.echo()
-    typer.echo(message("exact.quinze.stops", target=solution.target))
+    from ludotheque.exact.quinze import ByRace
+
+    every = range(solution.players)
+    if isinstance(solution, ByRace):
+        typer.echo("\n" + message("exact.quinze.race"))
+        show_stops(solution, {place: solution.stops_from(place) for place in every})
+        return
+    typer.echo("\n" + message("exact.quinze.stops", target=solution.target))
+    typer.echo("\n" + message("exact.quinze.fresh"))
+    show_stops(solution, {place: solution.stops_from(place, False) for place in every})
+    typer.echo("\n" + message("exact.quinze.ahead"))
+    show_stops(solution, {place: solution.stops_from(place, True) for place in every[1:]})
+
+
+def show_stops(solution: Any, stops: dict[int, dict[int, int | None]]) -> None:
+    """A row for each place."""
     size = solution.game.rules.COUNT[solution.start.cards]
-    heads = [message("exact.quinze.place"), message("exact.quinze.full", n=size)]
+    heads = [message("exact.quinze.place"), message("exact.quinze.full")]
     heads += [message("exact.quinze.left", n=n) for n in range(size - 1, 1, -1)]
-    for ahead in (False, True):
-        typer.echo()
-        typer.echo(message("exact.quinze.ahead" if ahead else "exact.quinze.fresh"))
-        grid = Grid(*heads, box=None, pad_edge=False)
-        for place in range(1 if ahead else 0, solution.players):
-            stops = solution.stops_from(place, ahead).values()
-            grid.add_row(
-                str(place + 1), *("-" if points is None else str(points) for points in stops)
-            )
-        Console(highlight=False).print(grid)
+    grid = Grid(*heads, box=None, pad_edge=False)
+    for place, points in stops.items():
+        cells = ("-" if n is None else str(n) for n in points.values())
+        grid.add_row(str(place + 1), *cells)
+    Console(highlight=False).print(grid)

@@ -24,7 +24,7 @@ from ludotheque.exact.race import Race, Round
 from ludotheque.exact.rounds import Fresh, Rounds, TooNear
 from ludotheque.exact.solo import Number, Solo
 from ludotheque.exact.sweeps import BEYOND, CHANCE, END, SAME
-from ludotheque.exact.turns import MOST, Bools, Shape, Turn, graph
+from ludotheque.exact.turns import MOST, Actions, Bools, Shape, Turn, graph
 from ludotheque.game import Game
 from ludotheque.state import Action, Seat, clone
 
@@ -91,6 +91,28 @@ class Solution(ABC):
     def place_of(self, view: Any) -> int:
         """The place in the round of the seat to play, counted from 0."""
         return int((view.seat - view.first) % view.players)
+
+    def stops_by_cards(self, turn: Turn, does: Actions, low: int) -> dict[int, int | None]:
+        """From how many points on (`low` or more) a seat stops, by the number of cards left.
+
+        Only where the next card may lose everything; after a full pass all cards are left.
+        None if it does not stop as far as it is known.
+        """
+        rules, cards = self.game.rules, self.start.cards
+        size = rules.COUNT[cards]
+        bust = sum(1 << card for card in range(size) if rules.KIND[cards][card] == rules.BUST)
+        at = turn.choices[does[turn.choices] >= 0]
+        down, shields = turn.field("down")[at], turn.field("shields")[at]
+        risky = ((down & bust != 0) & (shields == 0)) | (down == 0)
+        left = np.where(down == 0, size, np.bitwise_count(down))
+        found: dict[int, int | None] = {}
+        for n in range(size, 1, -1):
+            here = at[risky & (left == n)]
+            stops = does[here] == STOP
+            least = turn.points[here[~stops]].max(initial=low - 1)
+            points = turn.points[here[stops & (turn.points[here] > least)]]
+            found[n] = int(points.min()) if len(points) else None
+        return found
 
     def rough(self, view: Any, total: int, best: int, leaders: int) -> Action:
         """What to do with points far beyond the graph, where no later seat will come.
@@ -241,28 +263,14 @@ class ByRounds(Growing[Rounds]):
         return int(table.does[node])
 
     def stops_from(self, place: int, ahead: bool) -> dict[int, int | None]:
-        """From how many points on a place stops, by the number of cards that may be turned.
+        """From how many points on a place stops (see `stops_by_cards`).
 
-        Either nobody has reached the target yet, or the place is ahead of a best score; and
-        the next card may lose everything.  After a full pass, all cards may be turned.
+        Either nobody has reached the target yet, or the place is ahead of a best score.
         """
         table = self.solved.places[place].above if ahead else self.fresh().tables[place]
         assert table is not None
-        turn, rules, cards = table.turn, self.game.rules, self.start.cards
-        at = turn.choices[~table.far[turn.choices]]
-        down, shields = turn.field("down")[at], turn.field("shields")[at]
-        size = rules.COUNT[cards]
-        bust = sum(1 << card for card in range(size) if rules.KIND[cards][card] == rules.BUST)
-        risky = ((down & bust != 0) & (shields == 0)) | (down == 0)
-        left = np.where(down == 0, size, np.bitwise_count(down))
-        found: dict[int, int | None] = {}
-        for n in range(size, 1, -1):
-            here = at[risky & (left == n)]
-            stops = table.does[here] == STOP
-            least = turn.points[here[~stops]].max(initial=self.target - 1)
-            points = turn.points[here[stops & (turn.points[here] > least)]]
-            found[n] = int(points.min()) if len(points) else None
-        return found
+        sure = np.where(table.far, -1, table.does)
+        return self.stops_by_cards(table.turn, sure, self.target)
 
 
 class ByRace(Growing[Race]):
@@ -293,6 +301,11 @@ class ByRace(Growing[Race]):
         """The share of the win of each place in a round, the first to play first."""
         share = float(self._round(self.solved, 0).shares[0, 0])
         return [share, 1 - share]
+
+    def stops_from(self, place: int) -> dict[int, int | None]:
+        """From how many points on a place stops while neither has kept any."""
+        table = self._round(self.solved, 0)[place][0]
+        return self.stops_by_cards(table.turn, np.where(table.far, -1, table.does[:, 0]), 1)
 
     def values(self, view: Any) -> dict[Action, list[float]]:
         """What each action of the seat to move is worth to every seat."""

@@ -27,6 +27,7 @@ check: .venv/.ok-dev
 # Speeds, beside a yardstick timed in the same run.
 bench: .venv/.ok-dev
 	$(V)/python bench/random_play.py
+	$(V)/python bench/search.py
 
 # A million random games of each game: no crash, no dead end, none near its bound.
 soak: .venv/.ok-dev

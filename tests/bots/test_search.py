@@ -20,6 +20,7 @@ from ludotheque import Game, load
 from ludotheque.bots.engine import engine
 from ludotheque.bots.search import MOST, NODE, Search, SearchBot, Settings, Thought
 from ludotheque.errors import BadRequest
+from ludotheque.kernels.search import UNSEEN
 from ludotheque.messages import LANGUAGES
 from ludotheque.state import clone
 
@@ -78,12 +79,34 @@ def test_every_node_hands_the_whole_win_out_and_has_the_visits_of_those_below(na
     assert shares == pytest.approx(tree["visits"].astype(float))
     if game.rules.SECRETS:
         return  # an action that the seat does not see stands there twice
-    for node in tree:
-        below, child = 0, int(node["child"])
-        while child:
-            below += int(tree[child]["visits"])
-            child = int(tree[child]["next"])
-        assert below <= node["visits"]
+    for node in range(len(tree)):
+        assert sum(tree["visits"][children(tree, node)]) <= tree["visits"][node]
+
+
+def children(tree: Any, node: int) -> list[int]:
+    found, child = [], int(tree[node]["child"])
+    while child:
+        found.append(child)
+        child = int(tree[child]["next"])
+    return found
+
+
+def test_what_the_seat_does_not_see_is_not_told_apart_in_the_tree() -> None:
+    """All that follows another's hidden card stands below one node, whichever card it was."""
+    tree = searched(first_decision("raise", 3), Settings(3000)).tree
+    hidden = children(tree, 0)  # after each of these, the two others lay their cards
+    for _ in range(2):
+        hidden = [the_unseen(tree, children(tree, node)) for node in hidden]
+
+
+def the_unseen(tree: Any, nodes: list[int]) -> int:
+    """The node below which all goes on."""
+    actions = [tree[node]["action"] for node in nodes]
+    assert actions.count(UNSEEN) == 1
+    assert len(actions) > 5
+    unseen = nodes[actions.index(UNSEEN)]
+    assert all(tree[node]["child"] == 0 for node in nodes if node != unseen)
+    return unseen
 
 
 @pytest.mark.parametrize(("name", "players"), [("rolit", 2), ("raise", 3), ("quinze", 1)])
@@ -168,14 +191,13 @@ def play_on(position: Decision, bot: SearchBot) -> tuple[Any, list[int]]:
 
 def visits_after(search: Search, actions: list[int]) -> int:
     """How often the search came to where some actions lead."""
-    node = 0
+    tree, node = search.tree, 0
     for action in actions:
-        node = int(search.tree[node]["child"])
-        while node and search.tree[node]["action"] != action:
-            node = int(search.tree[node]["next"])
-        if node == 0:
+        found = [child for child in children(tree, node) if tree[child]["action"] == action]
+        if not found:
             return 0
-    return int(search.tree[node]["visits"])
+        node = found[0]
+    return int(tree[node]["visits"])
 
 
 @pytest.mark.parametrize(("name", "players"), [("rolit", 2), ("rolit", 1), ("quinze", 1)])
@@ -272,10 +294,13 @@ def ends_of_rolit(players: int, wanted: int) -> list[Decision]:
 @pytest.mark.parametrize("guided", [False, True], ids=["plain", "guided"])
 @pytest.mark.parametrize("players", [1, 2])
 def test_the_end_of_rolit_is_played_perfectly(players: int, guided: bool) -> None:
-    """Measured: 50 of 50 with two players, plain or guided; alone 50 plain and 49 guided."""
+    """Measured: 50 of 50 with two players, plain or guided; alone 50 plain and 49 guided.
+
+    Alone, exploring less finds less: 44 of 50 with 0.45.
+    """
     right = 0
     for position in ends_of_rolit(players, 50):
-        bot = SearchBot(position.game, "x", Settings(2000, guided=guided))
+        bot = SearchBot(position.game, "x", Settings(2000, guided=guided, explore=0.7))
         chosen = bot.act(position.view, position.seat, 1)
         known: dict[Any, int] = {}
         best = worth(position.game, position.state, known)

@@ -23,6 +23,7 @@ MOST = 10_000_000  # simulations, by far more than anybody waits for
 CHUNK = 500  # simulations between two looks at the clock
 FAR = 40  # plies between two turns after which nothing of a tree can be left
 SEATS = 6
+EXPLORE_ALONE, EXPLORE_AMONG = 0.7, 0.45
 
 NODE = np.dtype(
     [
@@ -45,7 +46,7 @@ class Settings(NamedTuple):
     simulations: int = 0
     seconds: float = 0.0  # 0: no limit but the simulations
     guided: bool = True  # playouts by the game's advice, or uniform to the end
-    explore: float = 0.7
+    explore: float | None = None  # None: what has served best, alone or among several
     evenly: bool = False  # try all actions of the root equally often
 
 
@@ -124,7 +125,9 @@ class Search:
         self.table = root.copy()
         self.rng[0] = seed_of(seed, view.plies)
         self.ways[:] = 0.0
-        self.ways[EXPLORE], self.ways[GUIDED] = settings.explore, settings.guided
+        usual = EXPLORE_ALONE if view.players == 1 else EXPLORE_AMONG
+        self.ways[EXPLORE] = usual if settings.explore is None else settings.explore
+        self.ways[GUIDED] = settings.guided
         self.ways[EVENLY], self.ways[LOW], self.ways[HIGH] = settings.evenly, 0.0, 1.0
 
     def _keep(self, root: NDArray[Any], fresh: NDArray[Any]) -> int:

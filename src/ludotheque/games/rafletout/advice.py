@@ -16,7 +16,7 @@ from math import exp, factorial
 from ludotheque.games.rafletout import rules
 
 MOMENTS = tuple(0.125 + 0.25 * i for i in range(64))
-MISSING = 9  # at most eight rounds are needed
+MISSING = 10  # at most nine rounds are needed (RT35)
 NOT_YET = tuple(
     tuple(exp(-t) * sum(t**k / factorial(k) for k in range(n)) for t in MOMENTS)
     for n in range(MISSING)

@@ -1,0 +1,162 @@
+"""All levels of all games against one another: the tables of `docs/bots.md`.
+
+    python scripts/levels.py [GAME]
+
+Results are kept under `build/levels` as they come; broken off, it goes on where it was.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import sys
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from ludotheque import load
+from ludotheque.arena import Standing, match
+from ludotheque.bots.levels import levels
+from ludotheque.exact import SOLVERS
+
+ROOT = Path(__file__).parent.parent
+KEPT = ROOT / "build" / "levels"
+PAGE = ROOT / "docs" / "bots.md"
+
+USUAL = {"bonne-main": 4, "raise": 4, "rafletout": 4, "quinze": 4, "rolit": 4}
+MORE = {"rolit": (2,)}  # and where a game is another one
+# [game] -> games of an ordinary match, and of one against slow plain search
+GAMES = {
+    "rafletout": (400, 400),
+    "raise": (400, 120),
+    "rolit": (600, 240),
+    "quinze": (4_000, 2_000),
+    "bonne-main": (240, 120),
+}
+
+
+class Question(NamedTuple):
+    """One match: is the first bot stronger than those in all the other seats?"""
+
+    game: str
+    players: int
+    one: str
+    rest: str
+    games: int
+    wanted: str  # what is to be shown
+
+    def key(self) -> str:
+        """The name of its results."""
+        return f"{self.game}-{self.players}-{self.one}-{self.rest}".replace(":", "")
+
+
+def questions(name: str) -> list[Question]:
+    """What is to be shown of a game."""
+    found = []
+    rows = levels(name)
+    last, games, slow = len(rows), *GAMES[name]
+    for players in (USUAL[name], *MORE.get(name, ())):
+        fair = 1 / players
+        top = {("rolit", 2): 0.97, ("rolit", 4): 0.75}.get((name, players), fair)
+        best = f"bot:{last}"
+        found.append(Question(name, players, "bot:1", "random", games, f"≤ {1.5 * fair:.3f}"))
+        found.append(Question(name, players, best, "random", games, f"≥ {top:.3f}"))
+        for n in range(2, last + 1):
+            pair = (f"bot:{n}", f"bot:{n - 1}")
+            found.append(Question(name, players, *pair, games, f"> {fair:.3f}"))
+        plain = f"search:{rows[-1].simulations}"
+        bound = "≥" if name == "quinze" else ">"
+        found.append(Question(name, players, best, plain, slow, f"{bound} {fair:.3f}"))
+    return found
+
+
+def fingerprint(name: str) -> str:
+    """What a game's results depend on: a change begins them anew."""
+    source = ROOT / "src" / "ludotheque"
+    folders = [source / "bots", source / "kernels", load(name).folder]
+    if name in SOLVERS:
+        folders.append(source / "exact")
+    digest = hashlib.sha256()
+    for folder in folders:
+        for path in sorted(folder.rglob("*")):
+            if path.suffix in (".py", ".bin") and path.name != "text.py":
+                digest.update(path.read_bytes())
+    digest.update(repr(levels(name)).encode())
+    return digest.hexdigest()[:12]
+
+
+def answer(question: Question, folder: Path, progress: Progress) -> Standing:
+    """Play a match, or what is left of it."""
+    task = progress.add_task(question.key(), total=question.games)
+    found = match(
+        load(question.game),
+        [question.one, question.rest],
+        question.games,
+        question.players,
+        keep=folder / f"{question.key()}.games",
+        progress=lambda done, total: progress.update(task, completed=done, total=total),
+    )
+    progress.remove_task(task)
+    return found
+
+
+def holds(wanted: str, mean: float, low: float, high: float) -> bool:
+    """Whether a share is what was to be shown: above means with the whole interval."""
+    sign, _, number = wanted.partition(" ")
+    bound = float(number)
+    if sign == ">":
+        return low > bound
+    return mean <= bound if sign == "≤" else high >= bound
+
+
+def line_of(question: Question, found: Standing) -> str:
+    """One row of a table."""
+    row: dict[str, Any] = found.rows[0].facts()
+    mean, low, high = row["share"], row["low"], row["high"]
+    cells = (
+        str(question.players),
+        question.one,
+        question.rest,
+        str(found.games),
+        f"{mean:.3f}",
+        f"{low:.3f}–{high:.3f}",
+        question.wanted,
+        "yes" if holds(question.wanted, mean, low, high) else "**no**",
+        f"{row['mean_ms']:.0f}",
+        f"{row['max_ms']:.0f}",
+    )
+    return "| " + " | ".join(cells) + " |"
+
+
+HEAD = """| players | one seat | all others | games | share | 95 % | wanted | holds | ms | most ms |
+|--:|---|---|--:|--:|---|---|---|--:|--:|"""
+
+
+def write(name: str, lines: list[str]) -> None:
+    """Put a game's table into the page."""
+    text = PAGE.read_text(encoding="utf-8")
+    begin, end = f"<!-- levels {name} -->", f"<!-- end {name} -->"
+    table = "\n".join([begin, HEAD, *lines, end])
+    changed = re.sub(f"{re.escape(begin)}.*?{re.escape(end)}", lambda _: table, text, flags=re.S)
+    PAGE.write_text(changed, encoding="utf-8")
+
+
+def main(names: list[str]) -> None:
+    """Answer all questions of some games."""
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, TimeElapsedColumn(), console=console) as progress:
+        for name in names:
+            lines = []
+            folder = KEPT / f"{name}-{fingerprint(name)}"
+            folder.mkdir(parents=True, exist_ok=True)
+            for question in questions(name):
+                lines.append(line_of(question, answer(question, folder, progress)))
+                print(name, lines[-1], flush=True)
+            write(name, lines)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:] or list(USUAL))

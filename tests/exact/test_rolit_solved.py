@@ -14,7 +14,6 @@ from ludotheque.errors import BadRequest
 from ludotheque.exact import rolit as exact
 from ludotheque.exact.rolit import book
 from ludotheque.exact.rolit.checker import Checker, shipped
-from ludotheque.exact.rolit.solved import SOLUTIONS
 from ludotheque.exact.rolit.solver import CELLS, sides_of
 
 rolit = load("rolit")
@@ -28,7 +27,7 @@ def lead(s: Any) -> int:
     return int(s.ball[one].bit_count() - s.ball[other].bit_count())
 
 
-@pytest.mark.parametrize("players", sorted(SOLUTIONS))
+@pytest.mark.parametrize("players", [1, 2])
 def test_the_perfect_line_replays_to_its_value(players: int, long: bool) -> None:
     found: Any = exact.report(players, {})
     assert found["players"] == players and len(found["line"]) == 32

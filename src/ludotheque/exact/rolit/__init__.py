@@ -93,7 +93,14 @@ def legal_actions(view: Any) -> list[Action]:
     return [action for action in range(rules.ACTIONS) if rules.legal(view, action)]
 
 
-def solve(view: Any, limit: int = WITHOUT_LIMIT) -> Solved | None:
+def solve(view: Any) -> Solved:
+    """The value and a perfect action, however long it takes: above 22 free cells, long."""
+    found = solve_within(view, WITHOUT_LIMIT)
+    assert found is not None  # nothing limits the search
+    return found
+
+
+def solve_within(view: Any, limit: int) -> Solved | None:
     """The value and a perfect action; None if it takes more than `limit` nodes."""
     if view.player == NOBODY:
         return Solved(difference(view), None, 0)
@@ -135,7 +142,7 @@ def best(view: Any) -> Action | None:
         return action_at(cell.bit_length() - 1)
     if empties(view) > SOLVED:
         return None
-    found = solve(view, PATIENCE)
+    found = solve_within(view, PATIENCE)
     return found.action if found is not None else winning(view)
 
 

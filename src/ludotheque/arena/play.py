@@ -151,12 +151,14 @@ def play_game(game: Game, spec: Spec, key: Key) -> Result:
 
 
 def warm_up(player: Bot, view: Any, seat: int) -> None:
-    """Let a bot act once in this process untimed: what it compiles or solves is done once."""
+    """Once in a process, let a bot prepare itself untimed."""
     kind = (player.game, player.name, view.players)
     if kind not in WARM:
         WARM.add(kind)
-        ask(player, view, seat, 0)
-        player.begin()
+        try:
+            player.warm(view, seat)
+        except LudothequeError as problem:
+            raise broken(player, problem) from problem
 
 
 def ask(player: Bot, view: Any, seat: int, seed: int) -> Action:
@@ -164,8 +166,13 @@ def ask(player: Bot, view: Any, seat: int, seed: int) -> Action:
     try:
         return player.act(view, seat, seed)
     except LudothequeError as problem:
-        why = Message(problem.key, problem.facts)
-        raise BadRequest("error.arena.bot", bot=player.name, why=why) from problem
+        raise broken(player, problem) from problem
+
+
+def broken(player: Bot, problem: LudothequeError) -> BadRequest:
+    """An error that names the bot that met it."""
+    why = Message(problem.key, problem.facts)
+    return BadRequest("error.arena.bot", bot=player.name, why=why)
 
 
 def check(game: Game, s: Any, action: Action, player: Bot) -> None:

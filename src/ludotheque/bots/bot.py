@@ -30,6 +30,11 @@ class Bot(ABC):
     def begin(self) -> None:  # noqa: B027  most bots remember nothing
         """A new game begins."""
 
+    def warm(self, view: Any, seat: Seat) -> None:
+        """Do what is slow the first time in a process: compile, load, solve."""
+        self.act(view, seat)
+        self.begin()
+
     def act(self, view: Any, seat: Seat, seed: int = 0) -> Action:
         """The action of the seat, which must be the one to move."""
         actions = may_do(self.game, view, seat)

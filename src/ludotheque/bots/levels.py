@@ -71,6 +71,12 @@ class LevelBot(Bot):
         if self._search is not None:
             self._search.begin()
 
+    def warm(self, view: Any, seat: Seat) -> None:
+        """Prepare all that any turn may need."""
+        self.search.warm(view, seat)
+        if self.level.exact:
+            exact.best(self.game, view)
+
     def choose(self, view: Any, seat: Seat, actions: list[Action], seed: int) -> Action:
         """A blunder, the exact truth, or what the search finds."""
         dice = [seed_of(seed, view.plies + 1)]

@@ -22,7 +22,9 @@ def best(game: Game, view: Any) -> Action | None:
     if view.players == 2:
         return rolit.best(view)
     known = shares(game, view)
-    return known and max(known, key=lambda action: (known[action][view.player], -action))
+    if known is None:
+        return None
+    return max(known, key=lambda action: (known[action][view.player], -action))
 
 
 def shares(game: Game, view: Any) -> dict[Action, list[float]] | None:

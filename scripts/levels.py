@@ -27,13 +27,13 @@ PAGE = ROOT / "docs" / "bots.md"
 
 USUAL = {"bonne-main": 4, "raise": 4, "rafletout": 4, "quinze": 4, "rolit": 4}
 MORE = {"rolit": (2,)}  # and where a game is another one
-# [game] -> games of an ordinary match, and of one against slow plain search
+# [game] -> games between two levels, of the best one against random, and against plain search
 GAMES = {
-    "rafletout": (400, 400),
-    "raise": (400, 120),
-    "rolit": (600, 240),
-    "quinze": (4_000, 2_000),
-    "bonne-main": (240, 120),
+    "bonne-main": (200, 80, 80),
+    "raise": (400, 120, 80),
+    "rafletout": (400, 200, 160),
+    "quinze": (4_000, 2_000, 2_000),
+    "rolit": (480, 480, 400),
 }
 
 
@@ -56,13 +56,14 @@ def questions(name: str) -> list[Question]:
     """What is to be shown of a game."""
     found = []
     rows = levels(name)
-    last, games, slow = len(rows), *GAMES[name]
+    last = len(rows)
+    games, easy, slow = GAMES[name]
     for players in (USUAL[name], *MORE.get(name, ())):
         fair = 1 / players
         top = {("rolit", 2): 0.97, ("rolit", 4): 0.75}.get((name, players), fair)
         best = f"bot:{last}"
         found.append(Question(name, players, "bot:1", "random", games, f"≤ {1.5 * fair:.3f}"))
-        found.append(Question(name, players, best, "random", games, f"≥ {top:.3f}"))
+        found.append(Question(name, players, best, "random", easy, f"≥ {top:.3f}"))
         for n in range(2, last + 1):
             pair = (f"bot:{n}", f"bot:{n - 1}")
             found.append(Question(name, players, *pair, games, f"> {fair:.3f}"))

@@ -4,7 +4,7 @@ PY ?= python3
 V := .venv/bin
 export UV_PYTHON_DOWNLOADS = never
 
-.PHONY: play test test-all check bench soak plays counts docs lock clean
+.PHONY: play test test-all check bench levels soak plays counts docs lock clean
 
 # A menu of the games, in the terminal.
 play: .venv/.ok
@@ -28,6 +28,10 @@ check: .venv/.ok-dev
 bench: .venv/.ok-dev
 	$(V)/python bench/random_play.py
 	$(V)/python bench/search.py
+
+# All levels of all games against one another, into docs/bots.md (GAME=rolit for one game).
+levels: .venv/.ok-dev
+	$(V)/python scripts/levels.py $(GAME)
 
 # A million random games of each game: no crash, no dead end, none near its bound.
 soak: .venv/.ok-dev

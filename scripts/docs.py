@@ -1,18 +1,23 @@
 """Build `docs/games` from the rules pages, the rulings and the catalogues.
 
+The table of levels in `docs/bots.md` comes from the levels themselves.
+
 python scripts/docs.py [--check]
 """
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
 from ludotheque import PACKAGES, load
+from ludotheque.bots.levels import levels, title
 from ludotheque.messages import LANGUAGES, message
 from ludotheque.pages import rules_page
 
-FOLDER = Path(__file__).parent.parent / "docs" / "games"
+DOCS = Path(__file__).parent.parent / "docs"
+FOLDER = DOCS / "games"
 
 
 def pages() -> dict[Path, str]:
@@ -23,7 +28,24 @@ def pages() -> dict[Path, str]:
             page = rules_page(load(name), lang).rstrip()
             made = message("page.generated", lang)
             built[FOLDER / f"{name}.{lang}.md"] = f"{page}\n\n*{made}*\n"
+    bots = DOCS / "bots.md"
+    built[bots] = with_levels(bots.read_text(encoding="utf-8"))
     return built
+
+
+def with_levels(page: str) -> str:
+    """The page of the bots with the table of levels as they are now."""
+    rows = ["| game | level | | simulations | blunders | exact |", "|---|--:|---|--:|--:|---|"]
+    for name in PACKAGES:
+        game = load(name)
+        for n, level in enumerate(levels(name), start=1):
+            heads = (game.title().text("en"), str(n), title(game, n).text("en"))
+            blunders = f"{level.blunders} %" if level.blunders else ""
+            exact = "where known" if level.exact else ""
+            cells = (*heads, f"{level.simulations:,}", blunders, exact)
+            rows.append("| " + " | ".join(cells) + " |")
+    block = "\n".join(["<!-- settings -->", *rows, "<!-- end settings -->"])
+    return re.sub("<!-- settings -->.*<!-- end settings -->", lambda _: block, page, flags=re.S)
 
 
 def main(check: bool) -> int:
@@ -34,7 +56,7 @@ def main(check: bool) -> int:
         if not path.exists() or path.read_text(encoding="utf-8") != text
     ]
     for path in stale:
-        print(f"{'not up to date' if check else 'written'}: docs/games/{path.name}")
+        print(f"{'not up to date' if check else 'written'}: {path.relative_to(DOCS.parent)}")
         if not check:
             FOLDER.mkdir(parents=True, exist_ok=True)
             path.write_text(pages()[path], encoding="utf-8")

@@ -17,6 +17,7 @@ from brute import Brute, settled
 from every import Case, walk
 
 from ludotheque import Game, cli, load
+from ludotheque.arena import match
 from ludotheque.bots import bot
 from ludotheque.compiled import with_rules
 from ludotheque.errors import BadRequest
@@ -510,3 +511,15 @@ def test_exact_refuses_in_one_sentence(
 def test_the_solution_is_found_once() -> None:
     assert solve(game, 2) is solve(game, 2, cards="3-5")
     assert quinze.solution_for(game, game.start(2, first=1)) is solve(game, 2)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("other", ["random", "bot:1", "bot:2", "bot:3", "search:100"])
+def test_no_other_bot_beats_perfect_play(other: str, players: int) -> None:
+    standing = match(load("quinze"), [other, "exact"], games=20_000, players=players, jobs=1)
+    assert standing.games >= 20_000
+    share = standing.rows[0].share
+    assert share is not None
+    assert share.low is not None
+    assert share.low <= standing.fair

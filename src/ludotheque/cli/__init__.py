@@ -1,4 +1,4 @@
-"""The command line: `ludotheque games|rules|data|play|replay|count|simulate|arena`."""
+"""The command line: `ludotheque play`, and everything else."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from io import TextIOWrapper
 
 import typer
 from typer import Abort, Exit, TyperException
+from typer.models import CommandInfo
 
 from ludotheque.cli import arena, exact, hint, library, measure, play, solve
 from ludotheque.cli.shared import app
@@ -14,8 +15,16 @@ from ludotheque.errors import LudothequeError
 from ludotheque.messages import message
 from ludotheque.terminal.screen import EndOfInput
 
-# Each registers its own commands, in the order of the help.
-COMMANDS = (library, play, hint, measure, arena, exact, solve)
+FAMILIES = (play, hint, library, measure, arena, exact, solve)  # in the order of the help
+
+
+def family_of(command: CommandInfo) -> int:
+    """Where a command stands in the help: with those of its file."""
+    files = [family.__name__ for family in FAMILIES]
+    return files.index(str(getattr(command.callback, "__module__", "")))
+
+
+app.registered_commands.sort(key=family_of)
 
 
 def main() -> None:

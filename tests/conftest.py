@@ -5,12 +5,15 @@ What the tests compile is kept in `.cache` of the checkout, not in the user's ow
 
 from __future__ import annotations
 
+import io
 import os
+import sys
 from pathlib import Path
 
 import pytest
+from commands import Done, Run
 
-from ludotheque import register
+from ludotheque import cli, register
 from ludotheque.messages import speak
 
 os.environ.setdefault("LUDOTHEQUE_CACHE", str(Path(__file__).parent.parent / ".cache"))
@@ -37,3 +40,19 @@ def long(request: pytest.FixtureRequest) -> bool:
 @pytest.fixture(autouse=True)
 def _french() -> None:
     speak("fr")
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run a command line, with lines to type."""
+
+    def command(*words: str, typed: str = "") -> Done:
+        monkeypatch.setattr(sys, "argv", ["ludotheque", *words])
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        capsys.readouterr()
+        with pytest.raises(SystemExit) as leaving:
+            cli.main()
+        out, err = capsys.readouterr()
+        return Done(int(leaving.value.code or 0), out, err)
+
+    return command

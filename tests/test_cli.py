@@ -2,48 +2,19 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
+from commands import Done, Run
 from every import GAMES, OURS, Case, walk
 
-from ludotheque import cli, extras, load
+from ludotheque import extras, load
 from ludotheque.log import Play
 from ludotheque.messages import LANGUAGES, message, speak
-
-
-class Done(NamedTuple):
-    """What a command left behind."""
-
-    status: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Done]
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Run a command line, with lines to type."""
-
-    def command(*words: str, typed: str = "") -> Done:
-        monkeypatch.setattr(sys, "argv", ["ludotheque", *words])
-        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
-        capsys.readouterr()
-        with pytest.raises(SystemExit) as leaving:
-            cli.main()
-        out, err = capsys.readouterr()
-        return Done(int(leaving.value.code or 0), out, err)
-
-    return command
 
 
 def recorded(name: str, plies: int | None = None) -> Play:

@@ -11,12 +11,13 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
+from commands import Run
 from every import GAMES, OURS, Case, walk
 
-from ludotheque import CHANCE, Game, cli, exact, extras, hints, load
+from ludotheque import CHANCE, Game, exact, extras, hints, load
 from ludotheque.errors import BadRequest, NotInstalled
 from ludotheque.hints import Hint
 from ludotheque.log import Play, read
@@ -167,31 +168,6 @@ def test_alone_hints_are_points() -> None:
 
 
 # ---- on the command line
-
-
-class Done(NamedTuple):
-    status: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Done]
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Run a command line, with lines to type."""
-
-    def command(*words: str, typed: str = "") -> Done:
-        monkeypatch.setattr(sys, "argv", ["ludotheque", *words])
-        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
-        capsys.readouterr()
-        with pytest.raises(SystemExit) as leaving:
-            cli.main()
-        out, err = capsys.readouterr()
-        return Done(int(leaving.value.code or 0), out, err)
-
-    return command
 
 
 def saved(play: Play, folder: Path) -> str:

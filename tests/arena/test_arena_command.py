@@ -3,45 +3,19 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
+from commands import Run
 
-from ludotheque import cli, extras
+from ludotheque import extras
 from ludotheque.cli import arena
 from ludotheque.messages import LANGUAGES, message, speak
 
 
-class Done(NamedTuple):
-    status: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Done]
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Run the arena with some words."""
-
-    def command(*words: str) -> Done:
-        monkeypatch.setattr(sys, "argv", ["ludotheque", "arena", *words])
-        capsys.readouterr()
-        with pytest.raises(SystemExit) as leaving:
-            cli.main()
-        out, err = capsys.readouterr()
-        return Done(int(leaving.value.code or 0), out, err)
-
-    return command
-
-
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_match_ends_in_a_table(run: Run, lang: str) -> None:
-    done = run("rolit", "random", "random", "--games", "20", "--jobs", "1", "--lang", lang)
+    done = run("arena", "rolit", "random", "random", "--games", "20", "--jobs", "1", "--lang", lang)
     assert (done.status, done.err) == (0, "")
     title, seating, heads, *rows = done.out.splitlines()
     assert title.startswith("Rolit Junior")
@@ -59,7 +33,7 @@ def test_a_match_ends_in_a_table(run: Run, lang: str) -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_of_more_than_two_bots_there_are_ratings(run: Run, lang: str) -> None:
     words = ("rolit", "random", "random", "random", "--games", "7", "--jobs", "1")
-    done = run(*words, "--lang", lang)
+    done = run("arena", *words, "--lang", lang)
     rounded, _, _, heads, *rows = done.out.splitlines()
     assert rounded == message("arena.rounded", lang, total=12, asked=7, a_deal=6)
     assert message("arena.head.rating", lang) in heads
@@ -67,7 +41,7 @@ def test_of_more_than_two_bots_there_are_ratings(run: Run, lang: str) -> None:
 
 
 def test_a_game_for_one_has_no_shares(run: Run) -> None:
-    done = run("quinze", "random", "--players", "1", "--games", "5", "--jobs", "1")
+    done = run("arena", "quinze", "random", "--players", "1", "--games", "5", "--jobs", "1")
     assert done.status == 0
     assert message("arena.head.share") not in done.out
 
@@ -75,7 +49,7 @@ def test_a_game_for_one_has_no_shares(run: Run) -> None:
 def test_json_has_what_tools_need(run: Run, tmp_path: Path) -> None:
     words = ["rolit", "random", "random", "--players", "3", "--games", "12", "--seed", "4"]
     words += ["--option", "capture_optional=yes", "--jobs", "1", "--json"]
-    done = run(*words, "--keep", str(tmp_path / "kept"))
+    done = run("arena", *words, "--keep", str(tmp_path / "kept"))
     assert (done.status, done.err) == (0, "")
     facts = json.loads(done.out)
     bots = facts.pop("bots")
@@ -96,7 +70,7 @@ def test_json_has_what_tools_need(run: Run, tmp_path: Path) -> None:
         spans += [name, f"{name}_low", f"{name}_high"]
     assert list(bots[0]) == ["name", "games", *spans, "turns", "mean_ms", "max_ms"]
     assert bots[0]["low"] <= bots[0]["share"] <= bots[0]["high"]
-    assert run(*words, "--keep", str(tmp_path / "kept")).out == done.out
+    assert run("arena", *words, "--keep", str(tmp_path / "kept")).out == done.out
 
 
 MISTAKES: list[tuple[str, list[str]]] = [
@@ -128,7 +102,7 @@ def _files(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("text").write_text("hello\n", encoding="utf-8")
     for name, seed in (("other", "9"), ("damaged", "0")):
         words = ("--games", "2", "--jobs", "1", "--seed", seed, "--keep", name)
-        assert run("rolit", "random", "random", *words).status == 0
+        assert run("arena", "rolit", "random", "random", *words).status == 0
     lines = Path("damaged").read_text(encoding="utf-8").splitlines(keepends=True)
     Path("damaged").write_text(lines[0] + "{\n" + lines[1], encoding="utf-8")
 
@@ -138,22 +112,22 @@ def _files(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(("line", "named"), MISTAKES, ids=[line for line, _ in MISTAKES])
 def test_a_mistake_is_one_sentence(run: Run, line: str, named: list[str], lang: str) -> None:
     speak(lang)
-    done = run(*line.split())
+    done = run("arena", *line.split())
     assert (done.status, done.out) == (2, "")
     assert done.err.count("\n") == 1
     for word in named:
         assert word in done.err
     speak("en" if lang == "fr" else "fr")
-    assert run(*line.split()).err != done.err
+    assert run("arena", *line.split()).err != done.err
 
 
 def test_what_needs_an_extra_says_which(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ludotheque.arena.ray.find_spec", lambda _: None)
     for words in (("--ray",), ("--ray", "10.0.0.1:6379"), ("--ray", "--json"), ("--ray=auto",)):
-        done = run("rolit", "random", "random", *words)
+        done = run("arena", "rolit", "random", "random", *words)
         assert (done.status, 'pip install "ludotheque[ray]"' in done.err) == (2, True)
     monkeypatch.setattr(extras, "is_fast", lambda: False)
-    done = run("rolit", "random", "random")
+    done = run("arena", "rolit", "random", "random")
     assert (done.status, 'pip install "ludotheque[fast]"' in done.err) == (2, True)
 
 
@@ -168,7 +142,7 @@ def test_ray_may_stand_with_and_without_an_address(
 
     monkeypatch.setattr(arena, "played", note)
     for words in ("", "--ray", "--ray 10.0.0.1:6379", "--ray --json", "--ray=auto"):
-        assert run("rolit", "random", "random", *words.split()).status == 130
+        assert run("arena", "rolit", "random", "random", *words.split()).status == 130
     assert asked == [None, "local", "10.0.0.1:6379", "local", "auto"]
 
 
@@ -187,7 +161,8 @@ def test_whoever_interrupts_is_told_what_was_played(
             yield results
 
     monkeypatch.setattr(matches, "batches", interrupted)
-    done = run("rolit", "random", "random", "--games", "1000", "--jobs", "1", "--lang", lang)
+    words = ("rolit", "random", "random", "--games", "1000", "--jobs", "1", "--lang", lang)
+    done = run("arena", *words)
     assert (done.status, done.err) == (130, "")
     assert message("arena.stopped", lang, games=5, asked=1000) in done.out
     assert len(done.out.splitlines()) == 6

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import sys
-from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -14,15 +12,16 @@ import numpy as np
 import policy_games
 import pytest
 from brute import Brute, settled
+from commands import Run
 from every import Case, walk
 
-from ludotheque import Game, cli, load
+from ludotheque import Game, load
 from ludotheque.arena import match
 from ludotheque.bots import bot
 from ludotheque.compiled import with_rules
 from ludotheque.errors import BadRequest
-from ludotheque.exact import best, quinze, shares, turns
-from ludotheque.exact.quinze import STOP, TURN, Alone, ByRounds, solve
+from ludotheque.exact import best, quinze, shares
+from ludotheque.exact.quinze import STOP, TURN, Alone, ByRounds, solve, turns
 from ludotheque.messages import LANGUAGES
 from ludotheque.records import array_of
 
@@ -278,7 +277,7 @@ def test_alone_more_passes_come_near_24_points_a_turn_and_never_there() -> None:
 
 
 def test_alone_fractions_and_floats_agree(monkeypatch: pytest.MonkeyPatch) -> None:
-    from ludotheque.exact import solo
+    from ludotheque.exact.quinze import solo
 
     exactly = solo.Solo(game, game.start(1, max_passes=8)).expected
     monkeypatch.setattr(solo, "EXACT", 0)
@@ -432,22 +431,6 @@ def test_own_cards_that_are_too_many_are_refused(
 
 
 # ---- the command
-
-Run = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Run a command line."""
-
-    def command(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["ludotheque", *words])
-        with pytest.raises(SystemExit) as leaving:
-            cli.main()
-        out, err = capsys.readouterr()
-        return int(leaving.value.code or 0), out, err
-
-    return command
 
 
 @pytest.mark.parametrize("players", [1, 2, 3])

@@ -7,8 +7,8 @@ from functools import cache
 import pytest
 
 from ludotheque import load
-from ludotheque.exact.race import Race
-from ludotheque.exact.turns import Shape, graph
+from ludotheque.exact.quinze.race import Race
+from ludotheque.exact.quinze.turns import Shape, graph
 
 pig = load("pig")
 SHAPE = Shape("points", "total", (), ("seat",))

@@ -4,33 +4,17 @@ from __future__ import annotations
 
 import json
 import random
-import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from commands import Run
 
-from ludotheque import Game, cli, load
+from ludotheque import Game, load
 from ludotheque.exact import rolit as exact
 from ludotheque.exact.rolit import work
 
 rolit = load("rolit")
-Run = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Run a command line."""
-
-    def command(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["ludotheque", *words])
-        with pytest.raises(SystemExit) as leaving:
-            cli.main()
-        out, err = capsys.readouterr()
-        return int(leaving.value.code or 0), out, err
-
-    return command
 
 
 @pytest.fixture

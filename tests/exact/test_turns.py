@@ -7,10 +7,9 @@ import pytest
 
 from ludotheque import load
 from ludotheque.errors import BadRequest
-from ludotheque.exact import turns
-from ludotheque.exact.quinze import SHAPE
-from ludotheque.exact.sweeps import BEYOND, CHANCE, CHOICE, END
-from ludotheque.exact.turns import Shape, Turn, graph
+from ludotheque.exact.quinze import SHAPE, turns
+from ludotheque.exact.quinze.sweeps import BEYOND, CHANCE, CHOICE, END
+from ludotheque.exact.quinze.turns import Shape, Turn, graph
 
 quinze = load("quinze")
 pig = load("pig")

@@ -14,7 +14,7 @@ from typing import Any
 from ludotheque.game import Game
 from ludotheque.state import Action
 
-SOLVERS = {"quinze": "ludotheque.exact.answers", "rolit": "ludotheque.exact.rolit.answers"}
+SOLVERS = {"quinze": "ludotheque.exact.quinze.answers", "rolit": "ludotheque.exact.rolit.answers"}
 
 
 def best(game: Game, view: Any) -> Action | None:

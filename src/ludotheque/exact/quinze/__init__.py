@@ -20,11 +20,11 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 
 from ludotheque.errors import BadRequest
-from ludotheque.exact.race import Race, Round
-from ludotheque.exact.rounds import Fresh, Rounds, TooNear
-from ludotheque.exact.solo import Number, Solo
-from ludotheque.exact.sweeps import BEYOND, CHANCE, END, SAME
-from ludotheque.exact.turns import MOST, Actions, Bools, Shape, Turn, graph
+from ludotheque.exact.quinze.race import Race, Round
+from ludotheque.exact.quinze.rounds import Fresh, Rounds, TooNear
+from ludotheque.exact.quinze.solo import Number, Solo
+from ludotheque.exact.quinze.sweeps import BEYOND, CHANCE, END, SAME
+from ludotheque.exact.quinze.turns import MOST, Actions, Bools, Shape, Turn, graph
 from ludotheque.game import Game
 from ludotheque.state import Action, Seat, clone
 

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ludotheque.exact.rounds import TooNear
-from ludotheque.exact.sweeps import BEYOND
-from ludotheque.exact.turns import Actions, Bools, Floats, Turn
+from ludotheque.exact.quinze.rounds import TooNear
+from ludotheque.exact.quinze.sweeps import BEYOND
+from ludotheque.exact.quinze.turns import Actions, Bools, Floats, Turn
 
 SETTLED = 1e-14
 ROUNDS = 100_000

@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 
 from ludotheque.compiled import alone, with_rules
 from ludotheque.errors import BadRequest
-from ludotheque.exact import fan as fan_source
-from ludotheque.exact import sweeps
-from ludotheque.exact.sweeps import BEYOND, CHANCE, CHOICE, END
+from ludotheque.exact.quinze import fan as fan_source
+from ludotheque.exact.quinze import sweeps
+from ludotheque.exact.quinze.sweeps import BEYOND, CHANCE, CHOICE, END
 from ludotheque.game import Game
 from ludotheque.parts import CHANCE as CHANCE_ACTS
 from ludotheque.parts import NOBODY

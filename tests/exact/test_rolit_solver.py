@@ -18,7 +18,8 @@ from ludotheque.exact.rolit.solver import Position, Solver, code, rule_of, sides
 from ludotheque.records import array_of, dtype_of
 
 rolit = load("rolit")
-OTHELLO = (4, 12, 56, 244, 1364, 7604, 47740, 308716, 2114912)  # move sequences, 6x6, plies 1 to 9
+# Action sequences of 6x6 Othello, plies 1 to 12, where a pass is an action; the first at ply 9.
+OTHELLO = (4, 12, 56, 244, 1364, 7604, 47740, 308716, 2114912, 14976684, 108820072, 811198864)
 READINGS: list[dict[str, Any]] = [
     {},
     {"no_capture_pass": "yes"},
@@ -122,7 +123,7 @@ def test_a_limit_on_the_nodes_is_kept_and_leaves_the_table_right() -> None:
 def test_the_same_code_counts_the_games_of_6x6_othello(long: bool) -> None:
     bit = rolit.rules.bit
     white, black = bit(14) | bit(21), bit(15) | bit(20)
-    for depth, games in enumerate(OTHELLO[: 9 if long else 7], start=1):
+    for depth, games in enumerate(OTHELLO[: 12 if long else 9], start=1):
         assert code().count(black, white, black | white, kernel.OTHELLO, depth) == games
 
 

@@ -155,11 +155,13 @@ def canonical(a: int, b: int) -> tuple[int, int, int]:
 
 
 def count(mine: int, theirs: int, full: int, rule: int, depth: int) -> int:
-    """The number of move sequences of a given length; nobody passes in the first plies."""
+    """The number of action sequences of a given length; a pass is an action."""
     if depth == 0:
         return 1
     total = 0
     left = moves(mine, full, rule)
+    if left == 0 and moves(theirs, full, rule) != 0:
+        return count(theirs, mine, full, rule, depth - 1)
     while left != 0:
         cell = left & -left
         left ^= cell

@@ -10,7 +10,7 @@ from ludotheque.compiled import rules_twin, twin, with_rules
 from ludotheque.game import Game
 from ludotheque.kernels import advice, search
 
-ADVICE = ("advise", "settled", "estimate")
+ADVICE = ("HORIZON", "advise", "settled", "estimate")
 
 
 @cache

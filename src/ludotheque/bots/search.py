@@ -76,6 +76,11 @@ class SearchBot(Bot):
         """Forget the tree."""
         self.last = Search(self.game)
 
+    def warm(self, view: Any, seat: Seat) -> None:
+        """Compile, even where there is nothing to choose."""
+        self.thoughts(view, seat)
+        self.begin()
+
     def choose(self, view: Any, seat: Seat, actions: list[Action], seed: int) -> Action:
         """The action that was tried most."""
         thoughts = self.thoughts(view, seat, seed)

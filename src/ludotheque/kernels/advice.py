@@ -1,6 +1,6 @@
 """What a game may tell the search, and what is assumed of one that tells nothing.
 
-A game's own `advice.py` gives `advise`, `settled` and `estimate`, its `guess.py` gives
+A game's own `advice.py` gives `HORIZON`, `advise`, `settled` or `estimate`, its `guess.py` gives
 `guess`; they take the place of these when the search is loaded for it.
 """
 
@@ -13,6 +13,7 @@ from ludotheque.parts import EVERYONE
 from ludotheque.state import Base
 
 SECRETS = False
+HORIZON = 1 << 40  # plies from the root at which a playout stops and is estimated: none
 
 
 def advise(s: Base, rng: MutableSequence[int]) -> int:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from math import log, sqrt
 from typing import Any
 
-from ludotheque.kernels.advice import SECRETS, advise, estimate, guess, settled, witness
+from ludotheque.kernels.advice import HORIZON, SECRETS, advise, estimate, guess, settled, witness
 from ludotheque.kernels.playout import DEAD_END, choose, draw
 from ludotheque.kernels.verbs import ACTIONS, apply, legal, payoff
 from ludotheque.luck import below
@@ -42,11 +42,12 @@ def think(
 ) -> None:
     """Run simulations from the view `root[0]`, adding to `tree`, of which `used[0]` are taken."""
     s = table[0]
+    limit = root[0].plies + HORIZON
     for _ in range(simulations):
         table[0] = root[0]
         guess(s, seat, rng)
         steps = descend(s, tree, used, path, rng, ways, seat)
-        roll_out(s, rng, ways, values)
+        roll_out(s, rng, ways, values, limit)
         for i in range(steps):
             node = tree[path[i]]
             node.visits += 1
@@ -161,11 +162,11 @@ def tried(tree: Any, node: int, action: int) -> bool:
     return False
 
 
-def roll_out(s: Any, rng: Any, ways: Any, values: Any) -> None:
+def roll_out(s: Any, rng: Any, ways: Any, values: Any, limit: int) -> None:
     """Play on from a leaf; then every seat's share, from 0 to 1, or the score of a solo game."""
     guided = ways[GUIDED] != PLAIN
     while s.player != NOBODY:
-        if guided and settled(s):
+        if guided and (settled(s) or s.plies >= limit):
             for seat in range(s.players):
                 values[seat] = estimate(s, seat)
             return

@@ -9,6 +9,7 @@ from ludotheque.games.bonne_main.equipment import BREADTH, WIDEST
 from ludotheque.kernels.playout import pick
 from ludotheque.parts import UNKNOWN
 
+HORIZON = 12  # plies: some two turns of everybody; then the coins tell more than chance
 LOOKS = 3  # moves looked at before one is chosen
 
 

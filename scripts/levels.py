@@ -30,8 +30,8 @@ MORE = {"rolit": (2,)}  # and where a game is another one
 # [game] -> games between two levels, of the best one against random, and against plain search
 GAMES = {
     "bonne-main": (240, 80, 80),
-    "raise": (400, 120, 80),
-    "rafletout": (400, 200, 120),
+    "raise": (240, 80, 80),
+    "rafletout": (240, 120, 160),
     "quinze": (4_000, 2_000, 2_000),
     "rolit": (480, 240, 320),
 }
@@ -67,12 +67,18 @@ def questions(name: str) -> list[Question]:
         for n in range(2, last + 1):
             pair = (f"bot:{n}", f"bot:{n - 1}")
             found.append(Question(name, players, *pair, games, f"> {fair:.3f}"))
-        plain = f"search:{rows[-1].simulations}"
-        bound = "≥" if name == "quinze" else ">"
-        found.append(
-            Question(name, players, best, plain, slow * players // 4, f"{bound} {fair:.3f}")
-        )
+        found.append(other_playouts(name, players, slow * players // 4))
     return found
+
+
+def other_playouts(name: str, players: int, games: int) -> Question:
+    """The best level against as many simulations with the other kind of playouts."""
+    best = levels(name)[-1]
+    kind = "guided" if best.plain else "search"
+    sign = "≥" if best.plain or name == "quinze" else ">"
+    rest = f"{kind}:{best.simulations}"
+    wanted = f"{sign} {1 / players:.3f}"
+    return Question(name, players, f"bot:{len(levels(name))}", rest, games, wanted)
 
 
 def fingerprint(name: str) -> str:

@@ -27,13 +27,14 @@ PAGE = ROOT / "docs" / "bots.md"
 
 USUAL = {"bonne-main": 4, "raise": 4, "quinze": 4, "rafletout": 4, "rolit": 4}
 MORE = {"rolit": (2,)}  # and where a game is another one
+NO_ADVICE = {("quinze", 4), ("rolit", 4)}  # playouts that nothing guides: only exact ends differ
 # [game] -> games between two levels, of the best one against random, and against plain search
 GAMES = {
     "bonne-main": (240, 80, 80),
     "raise": (240, 80, 80),
     "rafletout": (240, 120, 160),
     "quinze": (4_000, 2_000, 2_000),
-    "rolit": (480, 240, 320),
+    "rolit": (320, 160, 200),
 }
 
 
@@ -75,7 +76,7 @@ def other_playouts(name: str, players: int, games: int) -> Question:
     """The best level against as many simulations with the other kind of playouts."""
     best = levels(name)[-1]
     kind = "guided" if best.plain else "search"
-    sign = "≥" if best.plain or name == "quinze" else ">"
+    sign = "≥" if best.plain or (name, players) in NO_ADVICE else ">"
     rest = f"{kind}:{best.simulations}"
     wanted = f"{sign} {1 / players:.3f}"
     return Question(name, players, f"bot:{len(levels(name))}", rest, games, wanted)

@@ -75,7 +75,7 @@ class LevelBot(Bot):
         """Prepare all that any turn may need."""
         self.search.warm(view, seat)
         if self.level.exact:
-            exact.best(self.game, view)
+            exact.warm(self.game, view)
 
     def choose(self, view: Any, seat: Seat, actions: list[Action], seed: int) -> Action:
         """A blunder, the exact truth, or what the search finds."""

@@ -1,9 +1,10 @@
 """Exact values, where a game can be solved.
 
-A solver is a module with two functions, both None where it does not know:
+A solver is a module with three functions; the first two give None where it does not know:
 
     best(game, view)      the action that is proven best for the seat to move
     shares(game, view)    for each legal action, every seat's share of the win
+    warm(game, view)      do what is slow the first time: compile, load, solve
 """
 
 from __future__ import annotations
@@ -31,3 +32,9 @@ def shares(game: Game, view: Any) -> dict[Action, list[float]] | None:
         return None
     found: dict[Action, list[float]] | None = import_module(SOLVERS[game.name]).shares(game, view)
     return found
+
+
+def warm(game: Game, view: Any) -> None:
+    """Get ready to answer any question about a game that has begun."""
+    if game.name in SOLVERS:
+        import_module(SOLVERS[game.name]).warm(game, view)

@@ -24,3 +24,8 @@ def shares(game: Game, view: Any) -> dict[Action, list[float]] | None:
         return solution_for(game, view).values(view)
     except BadRequest:
         return None
+
+
+def warm(game: Game, view: Any) -> None:
+    """Solve the game."""
+    best(game, view)

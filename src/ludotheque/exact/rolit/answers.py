@@ -9,6 +9,7 @@ from ludotheque.game import Game
 from ludotheque.parts import WHOLE
 from ludotheque.state import Action
 
+LATE = 6  # free cells of a position that is solved at once
 HINTED = 16  # free cells up to which the value of every action is found at once
 
 
@@ -40,3 +41,12 @@ def shares(game: Game, view: Any) -> dict[Action, list[float]] | None:
         mine = ((value > 0) - (value < 0) + 1) / 2
         result[action] = [mine, 1 - mine] if view.player == 0 else [1 - mine, mine]
     return result
+
+
+def warm(game: Game, view: Any) -> None:
+    """Open the book, and solve a position near the end."""
+    best(game, view)
+    late = view
+    while rolit.empties(late) > LATE:
+        late = rolit.after(late, rolit.legal_actions(late)[0])
+    best(game, late)

@@ -1,4 +1,4 @@
-"""Rolit for the search: take a corner, and do not offer one."""
+"""Rolit for the search: between two, take a corner and do not offer one."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ CORNERS = 1 | 1 << 5 | 1 << 35 | 1 << 40  # nobody turns a ball in a corner
 
 
 def advise(s: rules.State, rng: MutableSequence[int]) -> int:
-    """A corner if there is one; else, if possible, a cell that is not beside a free corner."""
+    """A corner if there is one; else, if possible, a cell that is not beside a free corner.
+
+    Among three or four any cell: there a corner offered is seldom taken by the same side.
+    """
     if s.moves == 0:
         return rules.PASS
     moves = s.moves & CORNERS
     if moves == 0:
         moves = s.moves & ~rules.around(CORNERS & ~rules.filled(s))
-    if moves == 0:
+    if moves == 0 or s.players > 2:
         moves = s.moves
     for _ in range(below(rng, size(moves))):
         moves &= moves - 1

@@ -30,9 +30,9 @@ MORE = {"rolit": (2,)}  # and where a game is another one
 NO_ADVICE = {("quinze", 4), ("rolit", 4)}  # playouts that nothing guides: only exact ends differ
 # [game] -> games between two levels, of the best one against random, and against plain search
 GAMES = {
-    "bonne-main": (240, 80, 80),
-    "raise": (240, 80, 80),
-    "rafletout": (240, 120, 160),
+    "bonne-main": (200, 60, 60),
+    "raise": (200, 60, 60),
+    "rafletout": (240, 80, 160),
     "quinze": (4_000, 2_000, 2_000),
     "rolit": (320, 160, 200),
 }

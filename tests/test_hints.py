@@ -190,7 +190,7 @@ def test_hint_as_json(run: Run, name: str, tmp_path: Path) -> None:
     for row in rows:
         assert list(row) == ["action", "shares", "exact", "error"]
         assert sum(row["shares"]) == pytest.approx(1)
-        assert row["exact"] == (row["error"] == 0)
+        assert row["exact"] == (row["error"] is None)
     mine = [row["shares"][s.player] for row in rows]
     assert mine == sorted(mine, reverse=True)
     assert run(*line).out == done.out

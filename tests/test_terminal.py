@@ -17,7 +17,7 @@ from every import GAMES, OURS
 from rich.console import Console
 
 from ludotheque import NOBODY, load
-from ludotheque.errors import BadPlay
+from ludotheque.errors import BadPlay, BadRequest
 from ludotheque.log import Play, read
 from ludotheque.messages import LANGUAGES, message, speak
 from ludotheque.terminal import session
@@ -679,3 +679,29 @@ def test_what_is_given_twice_is_refused(words: list[str]) -> None:
         check=False,
     )
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+
+
+def test_hints_alone_are_told_as_points() -> None:
+    alone = Table(
+        Play(load("rolit"), load("rolit").start(1)),
+        Screen(io.StringIO(), io.StringIO("hint\n")),
+        random.Random(1),
+        None,
+    )
+    with pytest.raises(EndOfInput):
+        alone.run()
+    assert message("play.hint.alone") in shown(alone)
+    assert "%" not in shown(alone)
+
+
+@pytest.mark.parametrize("name", ["bot", "foo:3", "bot:x", "exact"])
+def test_a_misspelt_bot_is_not_taken_for_a_person(name: str) -> None:
+    with pytest.raises(BadRequest) as problem:
+        session.parse_seats([f"2={name}"], load("raise"), 2)
+    assert "Traceback" not in problem.value.sentence("fr")
+
+
+def test_a_seat_given_twice_is_named() -> None:
+    with pytest.raises(BadRequest) as problem:
+        session.parse_seats(["2=bot:3", "2=bot:4"], load("rolit"), 2)
+    assert (problem.value.key, problem.value.facts) == ("error.seat.twice", {"seat": 2})

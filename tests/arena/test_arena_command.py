@@ -26,7 +26,7 @@ def test_a_match_ends_in_a_table(run: Run, lang: str) -> None:
     assert len(rows) == 2
     for row in rows:
         assert row.startswith("random")
-        assert " 50.0 " in row
+        assert {"fr": " 50,0 ", "en": " 50.0 "}[lang] in row
         assert "±" in row
 
 
@@ -166,3 +166,11 @@ def test_whoever_interrupts_is_told_what_was_played(
     assert (done.status, done.err) == (130, "")
     assert message("arena.stopped", lang, games=5, asked=1000) in done.out
     assert len(done.out.splitlines()) == 6
+
+
+def test_a_line_of_a_table_is_never_cut_in_a_pipe(run: Run) -> None:
+    words = ("quinze", "random", "random", "bot:1", "--players", "3", "--games", "3")
+    done = run("arena", *words, "--jobs", "1", "--lang", "en")
+    assert (done.status, done.err) == (0, "")
+    assert "…" not in done.out
+    assert message("arena.head.rating", "en") in done.out

@@ -20,10 +20,10 @@ from ludotheque.game import Game
 from ludotheque.messages import Message
 from ludotheque.numerals import whole_number
 
-__all__ = ["Bot", "bot", "is_bot", "levels", "may_do", "told"]
+__all__ = ["Bot", "bot", "is_bot", "levels", "may_do", "title", "told"]
 
 NAMES = "random, bot:1–5, search:N, guided:N, exact"
-KINDS = re.compile(r"random|exact|(bot|search|guided):.*")
+KINDS = re.compile(r"random|exact|bot|search|guided|.*:.*")  # people have no colon in their names
 
 
 def is_bot(name: str) -> bool:

@@ -7,11 +7,19 @@ from typing import Any
 from ludotheque import exact
 from ludotheque.bots.bot import Bot
 from ludotheque.errors import BadRequest
+from ludotheque.game import Game
 from ludotheque.state import Action, Seat
 
 
 class ExactBot(Bot):
     """Plays perfectly, or says that it cannot."""
+
+    def __init__(self, game: Game, name: str) -> None:
+        super().__init__(game, name)
+        if game.name not in exact.SOLVERS:
+            raise BadRequest(
+                "error.exact.game", game=game.title(), allowed=", ".join(exact.SOLVERS)
+            )
 
     def choose(self, view: Any, seat: Seat, actions: list[Action], seed: int) -> Action:
         """The action that is proven best."""

@@ -33,6 +33,7 @@ from ludotheque.cli.shared import (
 )
 from ludotheque.game import Game, load
 from ludotheque.messages import message
+from ludotheque.numerals import decimal
 
 if TYPE_CHECKING:
     from ludotheque.arena import Match, Row, Standing
@@ -146,8 +147,9 @@ def show(game: Game, match: Match, standing: Standing) -> None:
     if standing.rows:
         grid = grid_of(standing)
         screen = Console(highlight=False)
-        wide = screen.measure(grid, options=screen.options.update(width=WIDEST)).maximum
-        screen.print(grid, width=wide, crop=False, soft_wrap=True)
+        if not screen.is_terminal:
+            screen.width = WIDEST  # a pipe's lines are never cut
+        screen.print(grid)
 
 
 def grid_of(standing: Standing) -> Grid:
@@ -180,16 +182,16 @@ def cells(row: Row, fair: float, many: bool) -> Iterator[str]:
     yield give_or_take(row.score, 2)
     if many and row.rating is not None:
         yield give_or_take(row.rating, 0)
-    yield f"{row.mean_ms:.2f}"
-    yield f"{row.max_ms:.1f}"
+    yield decimal(row.mean_ms, 2)
+    yield decimal(row.max_ms, 1)
 
 
 def percent(share: float | None) -> str:
     """A share for people."""
-    return "?" if share is None else f"{100 * share:.1f}"
+    return "?" if share is None else decimal(100 * share, 1)
 
 
 def give_or_take(found: Interval, digits: int) -> str:
     """A mean and what it may be off by."""
-    off = "?" if found.high is None else f"{found.high - found.mean:.{digits}f}"
-    return f"{found.mean:.{digits}f} ± {off}"
+    off = "?" if found.high is None else decimal(found.high - found.mean, digits)
+    return f"{decimal(found.mean, digits)} ± {off}"

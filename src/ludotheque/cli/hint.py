@@ -43,7 +43,8 @@ def hint(
     if as_json:
         typer.echo(json.dumps(facts(play, found)))
         return
-    screen.say("hint.title", "bold", title=play.game.title(), seat=seat + 1)
+    key = "hint.title.alone" if s.players == 1 else "hint.title"
+    screen.say(key, "bold", title=play.game.title(), seat=seat + 1)
     for line in tell_hints(play.game, s, found):
         screen.line(line)
 
@@ -56,7 +57,7 @@ def facts(play: Play, found: list[Hint]) -> dict[str, object]:
             "action": play.game.say(s, hint.action),
             "shares": hint.shares,
             "exact": hint.error is None,
-            "error": hint.error or 0.0,
+            "error": hint.error,
         }
         for hint in found
     ]

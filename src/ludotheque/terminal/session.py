@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ludotheque.bots import bot, is_bot, levels, told
+from ludotheque.bots import bot, is_bot, levels, title
 from ludotheque.errors import BadOption, BadRequest, LudothequeError
 from ludotheque.extras import is_fast
 from ludotheque.game import Game, load
@@ -68,7 +68,7 @@ def parse_seats(given: list[str], game: Game, players: int) -> dict[int, str]:
             shown = text.encode(errors="replace").decode()
             raise BadRequest("error.seat.form", given=shown, high=players)
         if number - 1 in names:
-            raise BadRequest("error.twice", given=text)
+            raise BadRequest("error.seat.twice", seat=number)
         names[number - 1] = name
     return names
 
@@ -230,8 +230,8 @@ def _ask_level(screen: Screen, game: Game) -> str:
     if not is_fast():
         return "random"
     high = len(levels(game.name))
-    names = [told(game, f"bot:{n}") for n in range(1, high + 1)]
-    screen.say("play.levels", levels=names)
+    names = [f"{n} {title(game, n).text()}" for n in range(1, high + 1)]
+    screen.say("play.levels", levels=" · ".join(names))
     return f"bot:{_ask_number(screen, 'play.level.ask', 1, high, 2)}"
 
 

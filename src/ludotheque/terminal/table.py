@@ -257,7 +257,7 @@ class Table:
         except LudothequeError as problem:
             self.screen.line(str(problem), "red")
             return
-        self.screen.say("play.hint")
+        self.screen.say("play.hint.alone" if self.s.players == 1 else "play.hint")
         for line in tell_hints(self.game, self.s, found[:HINTS]):
             self.screen.line(line)
         if len(found) > HINTS:

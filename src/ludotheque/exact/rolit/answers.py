@@ -10,7 +10,7 @@ from ludotheque.parts import WHOLE
 from ludotheque.state import Action
 
 LATE = 6  # free cells of a position that is solved at once
-HINTED = 16  # free cells up to which the value of every action is found at once
+HINTED = 18  # free cells up to which it is found at once who wins after each action
 
 
 def best(game: Game, view: Any) -> Action | None:
@@ -37,8 +37,8 @@ def shares(game: Game, view: Any) -> dict[Action, list[float]] | None:
         found = rolit.shares(view)
         return {action: [share / WHOLE for share in row] for action, row in found.items()}
     result = {}
-    for action, value in rolit.values(view).items():
-        mine = ((value > 0) - (value < 0) + 1) / 2
+    for action in rolit.legal_actions(view):
+        mine = (1 - rolit.wins(rolit.after(view, action))) / 2
         result[action] = [mine, 1 - mine] if view.player == 0 else [1 - mine, mine]
     return result
 

@@ -33,7 +33,7 @@ from ludotheque.records import array_of, dtype_of
 from ludotheque.state import Action, clone
 
 SOLVED = 20  # free cells up to which `best` is exact: in bad cases half a second
-SHARED = 10  # free cells up to which `shares` answers, at most some tenths of a second
+SHARED = 8  # free cells up to which `shares` answers at once
 PATIENCE = 4_000_000  # nodes for a question of `best`
 
 
@@ -156,21 +156,21 @@ def winning(view: Any) -> Action | None:
     return action_at(cell.bit_length() - 1)
 
 
-def shares(view: Any) -> dict[Action, list[int]]:
-    """What each seat gets, in sixtieths of the win, after every legal action.
+def shares(view: Any) -> dict[Action, list[float]]:
+    """Each seat's share of the win after every legal action.
 
-    Each seat plays for its own share alone, and the lowest of equally good actions.
+    Each seat plays for its own share alone, and any of equally good actions.
     """
     if empties(view) > SHARED:
         raise BadRequest("exact.rolit.early", most=SHARED, empties=empties(view))
     shared = compiled_maxn(rules_of(view))
     stack = np.zeros(maxn.LEVELS, dtype_of(rules_of(view).State))
-    found = np.zeros((maxn.LEVELS, view.players), np.int64)
+    found = np.zeros((maxn.LEVELS, view.players))
     result = {}
     for action in legal_actions(view):
         stack[0] = array_of([after(view, action)])[0]
         shared.share_out(stack, 0, found)
-        result[action] = [int(share) for share in found[0]]
+        result[action] = [float(share) for share in found[0]]
     return result
 
 

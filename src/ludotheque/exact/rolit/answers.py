@@ -6,7 +6,6 @@ from typing import Any
 
 from ludotheque.exact import rolit
 from ludotheque.game import Game
-from ludotheque.parts import WHOLE
 from ludotheque.state import Action
 
 LATE = 6  # free cells of a position that is solved at once
@@ -22,10 +21,11 @@ def best(game: Game, view: Any) -> Action | None:
         return None
     if view.players == 2:
         return rolit.best(view)
-    known = shares(game, view)
-    if known is None:
-        return None
-    return max(known, key=lambda action: (known[action][view.player], -action))
+    known = shares(game, view) or {}
+    mine = {action: found[view.player] for action, found in known.items()}
+    if len(set(mine.values())) < 2:
+        return None  # not known, or all the same: let another way of thinking choose
+    return max(mine, key=lambda action: (mine[action], -action))
 
 
 def shares(game: Game, view: Any) -> dict[Action, list[float]] | None:
@@ -34,8 +34,7 @@ def shares(game: Game, view: Any) -> dict[Action, list[float]] | None:
     if view.players == 1 or free > (HINTED if view.players == 2 else rolit.SHARED):
         return None
     if view.players > 2:
-        found = rolit.shares(view)
-        return {action: [share / WHOLE for share in row] for action, row in found.items()}
+        return rolit.shares(view)
     result = {}
     for action in rolit.legal_actions(view):
         mine = (1 - rolit.wins(rolit.after(view, action))) / 2

@@ -2,29 +2,39 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ludotheque.kernels.verbs import ACTIONS, apply, legal, payoff
 from ludotheque.parts import NOBODY, WHOLE
 
 LEVELS = 64  # fewer cells are left, even with three passes between two balls at the end
+SAME = 1e-9  # shares this close are equal
 
 
-def share_out(stack, level, shares):  # type: ignore[no-untyped-def]
-    """Write to `shares[level]` what each seat gets from `stack[level]` on.
+def share_out(stack: Any, level: int, shares: Any) -> None:
+    """Write to `shares[level]` each seat's share of the win from `stack[level]` on.
 
-    Among actions that are equally good for the one who plays, the lowest is played.
+    Of actions that are equally good for the one who plays, each is as likely as another.
     """
     s = stack[level]
     if s.player == NOBODY:
         for seat in range(s.players):
-            shares[level][seat] = payoff(s, seat)
+            shares[level][seat] = payoff(s, seat) / WHOLE
         return
-    best = -1
+    best, equals = -1.0, 0
     for action in range(ACTIONS):
-        if best < WHOLE and legal(s, action):
+        if legal(s, action):
             stack[level + 1] = s
             apply(stack[level + 1], action)
-            share_out(stack, level + 1, shares)  # type: ignore[no-untyped-call]
-            if shares[level + 1][s.player] > best:
-                best = shares[level + 1][s.player]
+            share_out(stack, level + 1, shares)
+            mine = shares[level + 1][s.player]
+            if mine > best + SAME:
+                best, equals = mine, 0
                 for seat in range(s.players):
-                    shares[level][seat] = shares[level + 1][seat]
+                    shares[level][seat] = 0.0
+            if mine > best - SAME:
+                equals += 1
+                for seat in range(s.players):
+                    shares[level][seat] += shares[level + 1][seat]
+    for seat in range(s.players):
+        shares[level][seat] /= equals

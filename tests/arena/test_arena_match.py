@@ -127,10 +127,20 @@ def test_a_match_killed_outright_goes_on_where_it_was(tmp_path: Path) -> None:
     assert again.standing().facts() == finished.standing().facts()
 
 
+def interruptible() -> None:
+    """Listen to Ctrl-C, which what runs in the background is told to ignore."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_an_interrupted_match_says_what_was_found(tmp_path: Path) -> None:
     file = tmp_path / "kept"
     words = [*COMMAND, "--games", "100000", "--keep", str(file), "--json"]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+    with subprocess.Popen(
+        words,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=interruptible,  # noqa: PLW1509  no thread is running here
+    ) as running:
         wait_until(lambda: file.exists() and file.read_bytes().count(b"\n") > 20)
         running.send_signal(signal.SIGINT)
         out, err = running.communicate(timeout=30)

@@ -395,14 +395,13 @@ def test_the_bot_says_what_is_not_solved() -> None:
     assert refused.value.key == "error.exact.cumulative"
     assert best(game, s) is None
     assert shares(game, s) is None
-    raise_ = load("raise")
-    s = raise_.start(2)
-    while s.player < 0 or len(raise_.legal_actions(s)) < 2:
-        s = raise_.after(s, raise_.legal_actions(s)[0])
-    player = bot(raise_, "exact")
     with pytest.raises(BadRequest) as unsolved:
-        player.act(s, s.player)
-    assert unsolved.value.key == "error.exact.position"
+        bot(load("raise"), "exact")
+    assert unsolved.value.key == "error.exact.game"
+    rolit = load("rolit")
+    with pytest.raises(BadRequest) as early:
+        bot(rolit, "exact").act(rolit.start(3), 0)
+    assert early.value.key == "error.exact.position"
 
 
 def test_a_solution_refuses_a_view_of_another_game() -> None:

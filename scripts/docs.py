@@ -35,14 +35,17 @@ def pages() -> dict[Path, str]:
 
 def with_levels(page: str) -> str:
     """The page of the bots with the table of levels as they are now."""
-    rows = ["| game | level | | simulations | blunders | exact |", "|---|--:|---|--:|--:|---|"]
+    heads = ("game", "level", "", "simulations", "playouts", "blunders", "exact")
+    rows = ["| " + " | ".join(heads) + " |", "|---|--:|---|--:|---|--:|---|"]
     for name in PACKAGES:
         game = load(name)
         for n, level in enumerate(levels(name), start=1):
-            heads = (game.title().text("en"), str(n), title(game, n).text("en"))
+            plain = level.plain or game.part("advice") is None
+            name_of_it = (game.title().text("en"), str(n), title(game, n).text("en"))
             blunders = f"{level.blunders} %" if level.blunders else ""
             exact = "where known" if level.exact else ""
-            cells = (*heads, f"{level.simulations:,}", blunders, exact)
+            thinks = (f"{level.simulations:,}", "uniform" if plain else "advised")
+            cells = (*name_of_it, *thinks, blunders, exact)
             rows.append("| " + " | ".join(cells) + " |")
     block = "\n".join(["<!-- settings -->", *rows, "<!-- end settings -->"])
     return re.sub("<!-- settings -->.*<!-- end settings -->", lambda _: block, page, flags=re.S)

@@ -466,3 +466,14 @@ def test_what_is_loaded_from_the_cache_plays_the_same() -> None:
         outs.append(done.stdout)
     assert outs[0] == outs[1]
     assert outs[0].count("\n") >= 2 * len(GAMES)
+
+
+@pytest.mark.parametrize("name", ["rolit", "raise"])
+def test_what_is_slow_the_first_time_is_done_before_it_counts(name: str) -> None:
+    position = first_decision(name, 2)
+    player = SearchBot(position.game, "guided:20", Settings(20))
+    player.warm(position.view, position.seat)
+    assert player.last.done == 0, "nothing is remembered"
+    kernel = player.last.kernel
+    used = [kernel.think] + ([] if position.game.rules.SECRETS else [kernel.follow, kernel.lift])
+    assert all(function.signatures for function in used)

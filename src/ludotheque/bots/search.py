@@ -77,8 +77,10 @@ class SearchBot(Bot):
         self.last = Search(self.game)
 
     def warm(self, view: Any, seat: Seat) -> None:
-        """Compile, even where there is nothing to choose."""
-        self.thoughts(view, seat)
+        """Compile, even where there is nothing to choose, and what keeps a tree as well."""
+        action = self.thoughts(view, seat)[0].action
+        if not self.game.rules.SECRETS:
+            self.last.look(self.game.after(view, action), seat, 0, self.settings)
         self.begin()
 
     def choose(self, view: Any, seat: Seat, actions: list[Action], seed: int) -> Action:

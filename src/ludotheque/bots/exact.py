@@ -16,10 +16,7 @@ class ExactBot(Bot):
 
     def __init__(self, game: Game, name: str) -> None:
         super().__init__(game, name)
-        if game.name not in exact.SOLVERS:
-            raise BadRequest(
-                "error.exact.game", game=game.title(), allowed=", ".join(exact.SOLVERS)
-            )
+        exact.need_solver(game)
 
     def choose(self, view: Any, seat: Seat, actions: list[Action], seed: int) -> Action:
         """The action that is proven best."""

@@ -20,13 +20,11 @@ from ludotheque.cli.shared import (
     players_of,
     speak_as_asked,
 )
-from ludotheque.errors import BadRequest
+from ludotheque.exact import need_solver
 from ludotheque.extras import need_fast
 from ludotheque.game import Game, load
 from ludotheque.messages import message
 from ludotheque.numerals import decimal
-
-SOLVED = ("quinze", "rolit")
 
 
 @app.command(help=message("cli.exact"))
@@ -43,8 +41,7 @@ def exact(
 
     speak_as_asked(lang)
     game = load(name, data)
-    if game.name not in SOLVED:
-        raise BadRequest("error.exact.game", game=game.title(), allowed=", ".join(SOLVED))
+    need_solver(game)
     need_fast()
     n, options = players_of(game, players), parse_options(option or [], game)
     if game.name == "rolit":

@@ -10,7 +10,6 @@ import typer
 
 from ludotheque.bots import may_do
 from ludotheque.cli.shared import LARGEST, Data, Json, Lang, Seed, app, number, speak_as_asked
-from ludotheque.extras import need_fast
 from ludotheque.hints import SIMULATIONS, Hint, hints, tell_hints
 from ludotheque.log import Play, read
 from ludotheque.messages import message
@@ -36,7 +35,6 @@ def hint(
     s = play.end()
     seat = s.player
     may_do(play.game, s, seat)
-    need_fast()
     screen = Screen()
     with screen.working("hint.working"):
         found = hints(play.game, play.game.observe(s, seat), seat, budget, chosen)

@@ -12,10 +12,17 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
+from ludotheque.errors import BadRequest
 from ludotheque.game import Game
 from ludotheque.state import Action
 
 SOLVERS = {"quinze": "ludotheque.exact.quinze.answers", "rolit": "ludotheque.exact.rolit.answers"}
+
+
+def need_solver(game: Game) -> None:
+    """Refuse a game that is not solved."""
+    if game.name not in SOLVERS:
+        raise BadRequest("error.exact.game", game=game.title(), allowed=", ".join(SOLVERS))
 
 
 def best(game: Game, view: Any) -> Action | None:

@@ -92,12 +92,10 @@ def descend(s: Any, tree: Any, used: Any, path: Any, rng: Any, ways: Any, seat: 
 
 def grow(tree: Any, used: Any, node: int, action: int) -> int:
     """The child of a node for an action, added if it is not there; NONE if the tree is full."""
-    child: int = tree[node].child
-    while child != NONE:
-        if tree[child].action == action:
-            return child
-        child = tree[child].next
-    child = used[0]
+    known = child_of(tree, node, action)
+    if known != NONE:
+        return known
+    child: int = used[0]
     if child == len(tree):
         return NONE
     used[0] += 1
@@ -145,21 +143,19 @@ def untried(s: Any, tree: Any, node: int, rng: Any) -> int:
     """A legal action that has no child yet, each as likely as another, or `DEAD_END`."""
     found, n = DEAD_END, 0
     for action in range(ACTIONS):
-        if legal(s, action) and not tried(tree, node, action):
+        if legal(s, action) and child_of(tree, node, action) == NONE:
             n += 1
             if below(rng, n) == 0:
                 found = action
     return found
 
 
-def tried(tree: Any, node: int, action: int) -> bool:
-    """Whether a node has a child for an action."""
-    child = tree[node].child
-    while child != NONE:
-        if tree[child].action == action:
-            return True
+def child_of(tree: Any, node: int, action: int) -> int:
+    """The child of a node for an action, or NONE."""
+    child: int = tree[node].child
+    while child != NONE and tree[child].action != action:
         child = tree[child].next
-    return False
+    return child
 
 
 def roll_out(s: Any, rng: Any, ways: Any, values: Any, limit: int) -> None:

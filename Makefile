@@ -52,7 +52,7 @@ docs: .venv/.ok-dev
 # Pin what pyproject.toml asks for, with hashes.
 lock: .venv/.ok-dev
 	$(V)/uv pip compile -q --universal --generate-hashes --no-emit-index-url --no-header \
-		--extra fast pyproject.toml -o requirements.lock
+		--extra play pyproject.toml -o requirements.lock
 	$(V)/uv pip compile -q --universal --generate-hashes --no-emit-index-url --no-header \
 		--extra dev pyproject.toml -o requirements-dev.lock
 

@@ -41,10 +41,12 @@ MAY = {
     "bots": CORE | {"compiled", "exact", "game", "records"},
     "hints": CORE | {"bots", "exact", "game"},
     "arena": CORE | {"bots", "game"},
+    "tables": CORE | {"bots", "game", "log", "series"},
+    "server": CORE | {"bots", "game", "games", "hints", "log", "pages", "series", "tables"},
     "terminal": CORE | {"bots", "game", "games", "hints", "log", "pages", "series"},
     "cli": CORE
     | {"", "arena", "bots", "count", "exact", "game", "games", "hints", "log"}
-    | {"pages", "simulate", "terminal"},
+    | {"pages", "server", "simulate", "tables", "terminal"},
     "__main__": {"cli"},
     "": {"errors", "game", "games", "parts"},
 }

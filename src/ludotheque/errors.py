@@ -9,6 +9,8 @@
     ├── BadPosition        a drawing that is not a position
     ├── BadRequest         anything else asked of a tool that it cannot do
     ├── NotInstalled       an extra that is needed is missing
+    ├── BadEvent           an event that cannot have happened at its table
+    ├── Refused            something that cannot be done at a table now; carries a `code`
     ├── UnreadableAction   text that is no action
     └── IllegalAction      an action that is not legal now; carries the `refusal`
 
@@ -71,6 +73,18 @@ class BadRequest(LudothequeError):
 
 class NotInstalled(LudothequeError):
     """An optional part that this needs is not installed."""
+
+
+class BadEvent(LudothequeError):
+    """An event that cannot have happened at its table."""
+
+
+class Refused(LudothequeError):
+    """Something that cannot be done at a table now."""
+
+    def __init__(self, code: str, key: str | None = None, /, **facts: object) -> None:
+        super().__init__(key or f"refused.{code}", **facts)
+        self.code = code
 
 
 class UnreadableAction(LudothequeError):

@@ -232,6 +232,19 @@ class Game:
         seat = int(self.rules.witness(s))
         return seat if seat >= 0 else None
 
+    def acting(self, s: Base) -> list[Seat]:
+        """The seats that may act now: the one to move, or all that choose at the same time."""
+        if hasattr(self.rules, "together") and (seats := self.rules.together(s)):
+            return [seat for seat in range(s.players) if seats >> seat & 1]
+        return [s.player] if s.player >= 0 else []
+
+    def facing(self, s: Any, seat: Seat) -> Any:
+        """What a seat sees when it is to act; where several choose, as if it were the first."""
+        view = self.observe(s, seat)
+        if seat in self.acting(s):
+            view.player = seat
+        return view
+
     # ---- words
 
     def title(self) -> Message:

@@ -160,6 +160,16 @@ def witness(s: State) -> int:
     return EVERYONE
 
 
+def together(s: State) -> int:
+    """The seats that lay their first card at the same time; none at any other moment."""
+    seats = 0
+    if s.phase == LAYING:  # RA4
+        for seat in range(s.players):
+            if s.cards[seat] > 0 and not has(s.has_laid, seat):  # RA6
+                seats |= 1 << seat
+    return seats
+
+
 def can_undo(s: State, action: int) -> bool:
     """Not the card that turns all the first cards over."""
     return s.phase != LAYING or next_layer(s, s.has_laid | 1 << s.player) != NOBODY

@@ -1,0 +1,475 @@
+"""What a request does to a table.
+
+Every function leaves the table it is given alone and returns a `Draft`: a copy that has
+taken the new events, to be stored first and then put in its place.  What cannot be done is
+`Refused`, or an `IllegalAction` with the rule that forbids it.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from ludotheque.bots import bot, is_bot, levels
+from ludotheque.errors import IllegalAction, Refused
+from ludotheque.extras import is_fast
+from ludotheque.game import load
+from ludotheque.messages import Message
+from ludotheque.parts import CHANCE
+from ludotheque.series import Series
+from ludotheque.state import Action, Seat
+from ludotheque.tables import dice
+from ludotheque.tables.events import Event
+from ludotheque.tables.table import (
+    OVER,
+    PLAYING,
+    REACTIONS,
+    WAITING,
+    Table,
+    Told,
+    outcome,
+    purpose_of,
+)
+
+LONGEST_NAME = 24
+MOST_REACTIONS = 200  # in one game
+
+
+class Draft:
+    """A copy of a table that takes new events."""
+
+    def __init__(self, table: Table, now: int) -> None:
+        self.table = table.copy()
+        self.now = now
+        self.told: list[Told] = []
+
+    def write(self, kind: str, seat: Seat | None = None, **body: Any) -> None:
+        """Let something happen."""
+        event = Event(self.table.number + 1, self.now, kind, seat, body)
+        self.told.append(self.table.take(event))
+
+
+class Wish(NamedTuple):
+    """A table as somebody asks for it."""
+
+    game: str
+    seats: Sequence[str]  # a bot's name, or empty for a person
+    options: dict[str, Any]
+    listed: bool = False
+    patience: int = 120  # seconds after which a bot may stand in for a person
+    stand_in: str = ""  # which bot does, and plays on for who gives up; empty: a usual one
+    clock: tuple[float, float] | None = None  # seconds for the game, and for each action
+    series: dict[str, Any] | None = None
+    first: Seat | None = None  # who begins, where a series says so
+
+
+# ---- before the game
+
+
+def lay(wish: Wish, name: str, seed: bytes, now: int) -> Draft:
+    """Lay a new table."""
+    game = load(wish.game)
+    start = game.start(len(wish.seats), 0, **wish.options)
+    for seat in filter(None, wish.seats):
+        bot(game, seat)
+    stand_in = wish.stand_in or usual_bot(wish.game)
+    bot(game, stand_in)
+    draft = Draft(Table(name, seed), now)
+    body = {
+        "table": name,
+        "game": game.name,
+        "rules": game.version,
+        "data": game.data,
+        "players": start.players,
+        "options": game.chosen(start),
+        "seats": list(wish.seats),
+        "listed": wish.listed,
+        "patience": wish.patience,
+        "stand_in": stand_in,
+        "clock": {"seconds": wish.clock[0], "add": wish.clock[1]} if wish.clock else None,
+        "series": wish.series,
+        "first": 0 if start.players == 1 else wish.first,
+        "commitment": dice.commitment(name, seed),
+    }
+    draft.write("open", **body)
+    if not any(not seat for seat in wish.seats):
+        go_on(draft)
+    return draft
+
+
+def usual_bot(game: str) -> str:
+    """The bot that stands in where nobody has chosen one."""
+    return f"bot:{min(3, len(levels(game)))}" if is_fast() else "random"
+
+
+def clean_name(name: str) -> str:
+    """A name to be shown as text: one line, not too long, and not a bot's."""
+    plain = unicodedata.normalize("NFC", name)
+    plain = "".join(c if unicodedata.category(c)[0] not in "CZ" else " " for c in plain)
+    plain = " ".join(plain.split())
+    if not plain or len(plain) > LONGEST_NAME:
+        raise Refused("name", high=LONGEST_NAME)
+    if is_bot(plain.lower()) or ":" in plain:
+        raise Refused("name", "refused.name.bot", name=plain)
+    return plain
+
+
+def sit(table: Table, seat: Seat, name: str, promise: str, now: int) -> Draft:
+    """A person takes a free seat."""
+    need_waiting(table)
+    if table.places[seat].is_taken:
+        raise Refused("taken", seat=seat + 1)
+    draft = Draft(table, now)
+    body = {"name": clean_name(name)} | ({"promise": promise} if promise else {})
+    draft.write("sit", seat, **body)
+    begin_if_ready(draft)
+    return draft
+
+
+def need_waiting(table: Table) -> None:
+    """Only before the game has begun."""
+    if table.status != WAITING:
+        raise Refused("begun")
+
+
+def leave(table: Table, seat: Seat, now: int) -> Draft:
+    """A person gets up; a table that nobody sits at any more is given up."""
+    need_waiting(table)
+    draft = Draft(table, now)
+    draft.write("leave", seat)
+    if not draft.table.people():
+        give_up(draft)
+    return draft
+
+
+def fill(table: Table, seat: Seat, name: str, now: int) -> Draft:
+    """A bot takes a free seat."""
+    need_waiting(table)
+    if not 0 <= seat < table.players or table.places[seat].is_taken:
+        raise Refused("taken", seat=seat + 1)
+    bot(table.game, name)
+    draft = Draft(table, now)
+    draft.write("fill", seat, bot=name)
+    begin_if_ready(draft)
+    return draft
+
+
+def stir(table: Table, seat: Seat, entropy: bytes, now: int) -> Draft:
+    """A seat shows the bytes that it promised as it sat down."""
+    need_waiting(table)
+    if not table.is_full():
+        raise Refused("early")
+    kept = dice.promise(entropy) == table.places[seat].promise
+    if seat in table.entropy or len(entropy) != dice.BYTES or not kept:
+        raise Refused("promise")
+    draft = Draft(table, now)
+    draft.write("entropy", seat, bytes=entropy.hex())
+    begin_if_ready(draft)
+    return draft
+
+
+def begin_if_ready(draft: Draft) -> None:
+    """The game begins when everybody sits and has stirred."""
+    table = draft.table
+    if table.status == WAITING and table.is_full() and not table.silent():
+        go_on(draft)
+
+
+def begin_without(table: Table, patience: float, now: int) -> Draft | None:
+    """Those who keep their bytes to themselves for too long do not hold up the others."""
+    if table.status != WAITING or not table.is_full() or now - table.seated < 1000 * patience:
+        return None
+    draft = Draft(table, now)
+    go_on(draft)
+    return draft
+
+
+# ---- on the board
+
+
+def go_on(draft: Draft) -> None:
+    """Begin if nobody is missing; then let chance act until somebody has to choose."""
+    table = draft.table
+    if table.status == WAITING:
+        begin(draft)
+    while table.status == PLAYING and table.s.player == CHANCE:
+        odds = table.game.odds(table.s)
+        facts = drawn(table, purpose_of(table), sum(odds.values()))
+        action = dice.picked(odds, facts["r"])
+        draft.write("draw", a=action, say=table.game.say(table.s, action), **facts)
+    if table.status == PLAYING and table.game.over(table.s):
+        finish(draft)
+
+
+def begin(draft: Draft) -> None:
+    """The dice say who begins, unless the series does."""
+    table = draft.table
+    silent, first = table.silent(), table.opening["first"]
+    if first is not None:
+        draft.write("begin", first=first, silent=silent)
+        return
+    before, table.stir = table.stir, dice.stirred(table.entropy)
+    facts = drawn(table, "first", table.players)
+    table.stir = before
+    draft.write("begin", first=facts["r"], silent=silent, **facts)
+
+
+def drawn(table: Table, purpose: str, n: int) -> dict[str, int]:
+    """The next number of the table's dice, below n."""
+    assert table.seed is not None
+    i = table.draws
+    r = dice.draw(table.seed, table.name, i, purpose, table.stir, n)
+    return {"i": i, "n": n, "r": r}
+
+
+def finish(draft: Draft) -> None:
+    """Write down the result and show the seed."""
+    assert draft.table.seed is not None
+    winners, scores = outcome(draft.table)
+    draft.write("end", winners=winners, scores=scores, seed=draft.table.seed.hex())
+
+
+def give_up(draft: Draft) -> None:
+    """Nobody will go on: show the seed all the same."""
+    assert draft.table.seed is not None
+    draft.write("abandon", seed=draft.table.seed.hex())
+
+
+def need_playing(table: Table) -> None:
+    """Only while the game is on."""
+    if table.frozen:
+        raise Refused("frozen")
+    if table.status == WAITING:
+        raise Refused("waiting")
+    if table.is_over:
+        raise Refused("over")
+
+
+def read_action(table: Table, seat: Seat, action: Action | str) -> Action:
+    """What a seat wants to do, as a number; refused with the rule if it may not."""
+    view = table.game.facing(table.s, seat)
+    refusal = table.game.why_not(view, action, seat)
+    if refusal is not None:
+        raise IllegalAction(refusal)
+    return table.game.parse(view, action) if isinstance(action, str) else action
+
+
+def play(table: Table, seat: Seat, action: Action | str, ply: int, now: int) -> Draft:
+    """A seat acts; what several choose at the same time is sealed until all have chosen."""
+    need_playing(table)
+    if ply != table.ply:
+        raise Refused("stale", ply=table.ply)
+    if seat in table.sealed:
+        raise Refused("sealed")
+    action = read_action(table, seat, action)
+    draft = Draft(table, now)
+    said = table.game.say(table.game.facing(table.s, seat), action)
+    if len(table.game.acting(table.s)) == 1:
+        draft.write("play", seat, a=action, say=said)
+    else:
+        draft.write("seal", seat, a=action, say=said)
+        open_sealed(draft)
+    go_on(draft)
+    return draft
+
+
+def open_sealed(draft: Draft) -> None:
+    """Once all have chosen, play what they chose in the order of the rules."""
+    table = draft.table
+    if table.acting():
+        return
+    while table.s.player in table.sealed:
+        seat = table.s.player
+        action = table.sealed[seat]
+        draft.write("play", seat, a=action, say=table.game.say(table.s, action))
+
+
+def undo(table: Table, seat: Seat, now: int) -> Draft:
+    """Back to the seat's last choice: freely within its turn, else if the others agree."""
+    need_playing(table)
+    draft = Draft(table, now)
+    if seat in table.sealed:
+        draft.write("unseal", seat)
+        return draft
+    to, freely = last_choice(table, seat)
+    if freely:
+        draft.write("undo", seat, to=to)
+    else:
+        draft.write("ask", seat, to=to)
+    return draft
+
+
+def last_choice(table: Table, seat: Seat) -> tuple[int, bool]:
+    """Where a seat chose last, and whether nobody else has acted since."""
+    if table.sealed:
+        raise Refused("undo")
+    states = [table.start]
+    for action in table.actions:
+        states.append(table.game.after(states[-1], action))
+    others = set(table.people()) - {seat}
+    for back in range(len(table.actions) - 1, -1, -1):
+        if not table.game.can_undo(states[back], table.actions[back]):
+            break
+        if states[back].player == seat:
+            since = {s.player for s in states[back + 1 : -1]}
+            return back, not others or (table.s.player == seat and since <= {seat})
+    raise Refused("undo")
+
+
+def consent(table: Table, seat: Seat, yes: bool, now: int) -> Draft:
+    """Answer whoever asked to go back; when all people agree, it is done."""
+    need_playing(table)
+    if table.asked is None or table.asked[0] == seat:
+        raise Refused("unasked")
+    asker, to = table.asked
+    draft = Draft(table, now)
+    draft.write("consent", seat, yes=yes)
+    if yes and set(table.people()) <= draft.table.agreed | {asker}:
+        draft.write("undo", asker, to=to)
+    return draft
+
+
+# ---- people
+
+
+def react(table: Table, seat: Seat, what: str, now: int) -> Draft:
+    """A seat waves."""
+    if what not in REACTIONS:
+        raise Refused("reaction", allowed=", ".join(REACTIONS))
+    draft = Draft(table, now)
+    draft.write("react", seat, what=what)
+    return draft
+
+
+def resign(table: Table, seat: Seat, now: int) -> Draft:
+    """Give up: of two, the other wins; among more, a bot plays on."""
+    need_playing(table)
+    if seat not in table.people():
+        raise Refused("resigned")
+    draft = Draft(table, now)
+    draft.write("resign", seat, bot=table.opening["stand_in"])
+    if table.players == 2:
+        finish(draft)
+    elif not draft.table.people():
+        give_up(draft)
+    return draft
+
+
+def stand_in(table: Table, seat: Seat, name: str, now: int) -> Draft:
+    """A bot plays for a person who has kept the others waiting for too long."""
+    need_playing(table)
+    if not 0 <= seat < table.players or table.places[seat].driver or seat not in table.acting():
+        raise Refused("present", seat=seat + 1)
+    patience = table.opening["patience"]
+    if now - table.moved < 1000 * patience:
+        raise Refused("patience", n=patience)
+    name = name or table.opening["stand_in"]
+    bot(table.game, name)
+    draft = Draft(table, now)
+    draft.write("away", seat, bot=name)
+    return draft
+
+
+def time_is_up(table: Table, seat: Seat, now: int) -> Draft | None:
+    """A seat whose clock has run out is played by a bot from now on."""
+    left = table.left(seat, now)
+    if left is None or left > 0 or seat not in table.acting() or table.places[seat].driver:
+        return None
+    draft = Draft(table, now)
+    draft.write("away", seat, bot=table.opening["stand_in"], late=True)
+    return draft
+
+
+def come_back(table: Table, seat: Seat, now: int) -> Draft | None:
+    """A person is back, and the bot gets up; None if there is nothing to hand back."""
+    place = table.places[seat]
+    if table.status != PLAYING or not place.stand_in or place.resigned or place.late:
+        return None
+    draft = Draft(table, now)
+    draft.write("back", seat)
+    return draft
+
+
+def abandon(table: Table, now: int) -> Draft:
+    """Give a table up."""
+    if table.is_over:
+        raise Refused("over")
+    draft = Draft(table, now)
+    give_up(draft)
+    return draft
+
+
+# ---- again
+
+
+class Rematch(NamedTuple):
+    """The old table, the new one, and which old seat's person sits where."""
+
+    old: Draft
+    new: Draft
+    moves: dict[Seat, Seat]  # [old seat] -> new seat
+
+
+def rematch(table: Table, name: str, seed: bytes, now: int) -> Rematch:
+    """Lay the next table: the same people, or the next game of their series."""
+    if not table.is_over or table.frozen:
+        raise Refused("unfinished")
+    if table.next:
+        raise Refused("again", table=table.next)
+    series, facts, first = next_of_series(table)
+    moves = {seat: seat for seat in range(table.players)}
+    if series is not None:
+        before = table.series()
+        assert before is not None
+        people = range(table.players)
+        moves = {before.seat_of(person): series.seat_of(person) for person in people}
+    seats = [""] * table.players
+    for old, new in moves.items():
+        seats[new] = table.places[old].bot
+    opening = table.opening
+    clock = opening["clock"]
+    wish = Wish(
+        opening["game"],
+        seats,
+        opening["options"],
+        False,
+        opening["patience"],
+        opening["stand_in"],
+        (clock["seconds"], clock["add"]) if clock else None,
+        facts,
+        first,
+    )
+    old = Draft(table, now)
+    old.write("next", table=name)
+    return Rematch(old, lay(wish, name, seed, now), moves)
+
+
+def next_of_series(table: Table) -> tuple[Series | None, dict[str, Any] | None, Seat | None]:
+    """The series after this game, its facts for the next table, and who begins there."""
+    series = table.series()
+    if series is None:
+        return None, None, None
+    facts = {"games": series.games, "keep_colours": series.keep_colours}
+    if table.status != OVER:  # what was given up is played again
+        again = {"first": series.first, "scores": series.scores, "won": series.won}
+        return series, facts | again, table.opening["first"]
+    if not series.scores:
+        series.first = series.person_at(table.start.first)
+    scores = [table.result["scores"][series.seat_of(p)] for p in range(table.players)]
+    winners = table.result["winners"]
+    won = [p for p in range(table.players) if series.seat_of(p) in winners]
+    series.scores.append(scores)
+    series.won.append(won)
+    if series.over():
+        series.scores, series.won = [], []
+        return series, facts | {"first": 0, "scores": [], "won": []}, None
+    facts |= {"first": series.first, "scores": series.scores, "won": series.won}
+    return series, facts, series.first_seat()
+
+
+def why_not(table: Table, seat: Seat, action: Action | str) -> Message | None:
+    """Why a seat may not do something now; None if it may."""
+    need_playing(table)
+    refusal = table.game.why_not(table.game.facing(table.s, seat), action, seat)
+    return None if refusal is None else Message(refusal.key, refusal.facts)

@@ -1,0 +1,500 @@
+"""A table, rebuilt from its events.
+
+`take` is the only way in: it checks an event against everything before it, rules and dice
+included, and a table that has taken all its events is proof that they fit together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from copy import copy
+from typing import Any, NamedTuple
+
+from ludotheque.errors import BadEvent, LudothequeError
+from ludotheque.game import Game, load
+from ludotheque.messages import Message
+from ludotheque.parts import CHANCE, NOBODY, SPECTATOR
+from ludotheque.series import Series
+from ludotheque.state import Action, Seat
+from ludotheque.tables import dice
+from ludotheque.tables.events import ORIGIN, Event, link
+
+WAITING, PLAYING, OVER, ABANDONED = "waiting", "playing", "over", "abandoned"
+REACTIONS = ("hello", "bravo", "thanks", "oops", "luck", "hurry", "again", "bye")
+
+
+class Place(NamedTuple):
+    """One seat at the table, and who plays it."""
+
+    name: str = ""  # of a person; empty while nobody sits there
+    bot: str = ""  # the bot that sits there
+    promise: str = ""  # the hash of the bytes with which the person stirs the dice
+    stand_in: str = ""  # the bot that plays while the person is away
+    resigned: bool = False
+    late: bool = False  # its time is up
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether somebody sits there."""
+        return bool(self.name or self.bot)
+
+    @property
+    def driver(self) -> str:
+        """The bot that plays the seat; empty if a person does."""
+        return self.bot or self.stand_in
+
+
+class Told(NamedTuple):
+    """An event with what can be told of it."""
+
+    event: Event
+    witness: Seat | None = None  # the only seat that may see what was done; None: all
+    words: Message | None = None  # what was done
+    news: tuple[Message, ...] = ()  # what the rules did of themselves
+    hash: bytes = b""
+
+
+class Table:
+    """What stands on a table, who sits at it, and what its log has come to."""
+
+    def __init__(self, name: str, seed: bytes | None = None) -> None:
+        self.name = name
+        self.seed = seed  # the secret of its dice; unknown to whoever only verifies
+        self.number = -1  # of the last event
+        self.head = ORIGIN  # its hash
+        self.opening: dict[str, Any] = {}
+        self.places: list[Place] = []
+        self.status = WAITING
+        self.entropy: dict[Seat, bytes] = {}
+        self.stir = dice.stirred({})
+        self.draws = 0
+        self.ply = 0  # what has happened on the board; an undo counts too, so it never returns
+        self.actions: list[Action] = []
+        self.sealed: dict[Seat, Action] = {}
+        self.asked: tuple[Seat, int] | None = None  # who wants to go back, and to where
+        self.agreed: frozenset[Seat] = frozenset()
+        self.moved = 0  # when something last happened on the board
+        self.seated = 0  # when somebody last sat down
+        self.used: list[int] = []  # [seat] -> milliseconds of thought
+        self.result: dict[str, Any] = {}
+        self.next = ""  # the table where they play again
+        self.frozen: BadEvent | None = None  # why it can only be read
+        self._game: Game | None = None
+        self.start: Any = None
+        self.s: Any = None
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        assert self._game is not None
+        return self._game
+
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return len(self.places)
+
+    def copy(self) -> Table:
+        """A table that goes its own way from here."""
+        new = copy(self)
+        for name in ("places", "actions", "used"):
+            setattr(new, name, getattr(self, name)[:])
+        new.entropy, new.sealed = dict(self.entropy), dict(self.sealed)
+        return new
+
+    # ---- questions
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more can be played."""
+        return self.status in (OVER, ABANDONED)
+
+    def people(self) -> list[Seat]:
+        """The seats of people who have not given up."""
+        return [i for i, place in enumerate(self.places) if place.name and not place.resigned]
+
+    def acting(self) -> list[Seat]:
+        """The seats that may act now and have not yet done so."""
+        if self.status != PLAYING or self.frozen:
+            return []
+        return [seat for seat in self.game.acting(self.s) if seat not in self.sealed]
+
+    def is_full(self) -> bool:
+        """Whether somebody sits in every seat."""
+        return all(place.is_taken for place in self.places)
+
+    def silent(self) -> list[Seat]:
+        """The seats that promised to stir the dice and have not yet done so."""
+        return [i for i, p in enumerate(self.places) if p.promise and i not in self.entropy]
+
+    def left(self, seat: Seat, now: int) -> int | None:
+        """The milliseconds a seat has left to think; None without a clock."""
+        clock = self.opening.get("clock")
+        if not clock:
+            return None
+        running = now - self.moved if seat in self.acting() else 0
+        return int(clock["seconds"] * 1000) - self.used[seat] - running
+
+    def series(self) -> Series | None:
+        """The series that the game belongs to, as it stood before it."""
+        facts = self.opening.get("series")
+        if not facts:
+            return None
+        found = Series(self.players, facts["games"], facts["keep_colours"], facts["first"])
+        found.scores, found.won = [*facts["scores"]], [*facts["won"]]
+        return found
+
+    # ---- taking events
+
+    def take(self, event: Event) -> Told:
+        """Let an event happen; a BadEvent if it could not have."""
+        try:
+            if event.number != self.number + 1:
+                raise ValueError("number")
+            told = TAKERS[event.kind](self, event)
+        except BadEvent:
+            raise
+        except LudothequeError as problem:
+            why = Message(problem.key, problem.facts)
+            raise BadEvent("error.event.why", number=event.number, why=why) from problem
+        except (ValueError, KeyError, TypeError, IndexError, AttributeError) as problem:
+            raise BadEvent("error.event", number=event.number, kind=event.kind) from problem
+        self.number = event.number
+        self.head = link(self.head, event)
+        return told._replace(hash=self.head)
+
+    def change(self, seat: Seat | None, **facts: Any) -> None:
+        """Write something new about a seat."""
+        seat = self.seat(seat)
+        self.places[seat] = self.places[seat]._replace(**facts)
+
+    def seat(self, seat: Seat | None) -> Seat:
+        """A seat that is one."""
+        need(isinstance(seat, int) and 0 <= seat < self.players)
+        assert seat is not None
+        return seat
+
+    def step(self, action: Action) -> tuple[Any, Any]:
+        """Play an action; the states before and after."""
+        before = self.s
+        self.s = self.game.after(before, action)
+        self.actions.append(action)
+        self.ply += 1
+        self.asked, self.agreed = None, frozenset()
+        return before, self.s
+
+
+def need(holds: bool) -> None:
+    """Refuse an event that could not have happened."""
+    if not holds:
+        raise ValueError
+
+
+# ---- before the game
+
+
+def take_open(table: Table, event: Event) -> Told:
+    """The table is laid: game, options, seats, and the promise of honest dice."""
+    body = event.body
+    need(event.number == 0 and body["table"] == table.name)
+    if table.seed is not None:
+        need(body["commitment"] == dice.commitment(table.name, table.seed))
+    table.opening = body
+    table._game = load(body["game"])
+    table.start = table.game.start(body["players"], 0, **body["options"])
+    need(len(body["seats"]) == body["players"])
+    table.places = [Place(bot=bot) for bot in body["seats"]]
+    table.used = [0] * table.players
+    table.seated = event.at
+    return Told(event)
+
+
+def take_sit(table: Table, event: Event) -> Told:
+    """A person sits down."""
+    seat = table.seat(event.seat)
+    need(table.status == WAITING and not table.places[seat].is_taken and event.body["name"] != "")
+    table.change(seat, name=event.body["name"], promise=event.body.get("promise", ""))
+    table.seated = event.at
+    return Told(event)
+
+
+def take_leave(table: Table, event: Event) -> Told:
+    """A person gets up before the game has begun."""
+    seat = table.seat(event.seat)
+    need(table.status == WAITING and table.places[seat].name != "")
+    table.places[seat] = Place()
+    table.entropy.pop(seat, None)
+    return Told(event)
+
+
+def take_fill(table: Table, event: Event) -> Told:
+    """A bot is given a free seat."""
+    seat = table.seat(event.seat)
+    need(table.status == WAITING and not table.places[seat].is_taken and event.body["bot"] != "")
+    table.change(seat, bot=event.body["bot"])
+    table.seated = event.at
+    return Told(event)
+
+
+def take_entropy(table: Table, event: Event) -> Told:
+    """A seat shows the bytes that it promised."""
+    seat = table.seat(event.seat)
+    shown = bytes.fromhex(event.body["bytes"])
+    need(table.status == WAITING and table.is_full() and seat not in table.entropy)
+    need(len(shown) == dice.BYTES and dice.promise(shown) == table.places[seat].promise)
+    table.entropy[seat] = shown
+    return Told(event)
+
+
+def take_begin(table: Table, event: Event) -> Told:
+    """The dice are stirred, and say who begins."""
+    body = event.body
+    need(table.status == WAITING and table.is_full() and body["silent"] == table.silent())
+    table.stir = dice.stirred(table.entropy)
+    fixed = table.opening.get("first")
+    if fixed is None:
+        check_draw(table, body, "first", table.players)
+        need(body["first"] == body["r"])
+    else:
+        need(body["first"] == fixed)
+    options = table.opening["options"]
+    table.start = table.s = table.game.start(table.players, body["first"], **options)
+    table.status, table.ply, table.moved = PLAYING, 1, event.at
+    return Told(event)
+
+
+def check_draw(table: Table, body: dict[str, Any], purpose: str, n: int) -> None:
+    """A draw must have its number, its odds and, where the seed is known, its result."""
+    need(body["i"] == table.draws and body["n"] == n and 0 <= body["r"] < n)
+    if table.seed is not None:
+        seed, stir = table.seed, table.stir
+        need(body["r"] == dice.draw(seed, table.name, table.draws, purpose, stir, n))
+    table.draws += 1
+
+
+# ---- on the board
+
+
+def told_of(table: Table, event: Event, before: Any, after: Any) -> Told:
+    """A play or a draw in words, with what the rules did of themselves."""
+    game, action = table.game, event.body["a"]
+    news = getattr(game.text, "news", lambda *_: [])
+    if game.rules.SECRETS:
+        seen = game.observe(before, SPECTATOR), game.observe(after, SPECTATOR)
+    else:
+        seen = before, after
+    return Told(event, game.witness(before), game.tell(before, action), tuple(news(*seen)))
+
+
+def take_play(table: Table, event: Event) -> Told:
+    """A seat acts; what it had sealed is opened."""
+    seat, action = table.seat(event.seat), event.body["a"]
+    need(table.status == PLAYING and table.s.player == seat)
+    need(table.game.say(table.s, action) == event.body["say"])
+    if seat in table.sealed:
+        need(table.sealed.pop(seat) == action)
+    else:
+        think(table, seat, event.at)
+    before, after = table.step(action)
+    table.moved = event.at
+    return told_of(table, event, before, after)
+
+
+def think(table: Table, seat: Seat, at: int) -> None:
+    """Count the time a seat has taken, less what the clock adds for each action."""
+    clock = table.opening.get("clock")
+    if clock:
+        table.used[seat] += max(at - table.moved, 0) - int(clock["add"] * 1000)
+
+
+def take_draw(table: Table, event: Event) -> Told:
+    """Chance acts, by the table's dice."""
+    need(table.status == PLAYING and table.s.player == CHANCE and event.seat is None)
+    body, odds = event.body, table.game.odds(table.s)
+    check_draw(table, body, purpose_of(table), sum(odds.values()))
+    need(body["a"] == dice.picked(odds, body["r"]))
+    need(table.game.say(table.s, body["a"]) == body["say"])
+    before, after = table.step(body["a"])
+    table.moved = event.at
+    return told_of(table, event, before, after)
+
+
+def purpose_of(table: Table) -> str:
+    """What the next draw is for."""
+    return f"action {len(table.actions) + 1}"
+
+
+def take_seal(table: Table, event: Event) -> Told:
+    """A seat chooses in secret while others still do."""
+    seat, action = table.seat(event.seat), event.body["a"]
+    need(seat in table.acting())
+    view = table.game.facing(table.s, seat)
+    need(table.game.why_not(view, action) is None)
+    need(table.game.say(view, action) == event.body["say"])
+    think(table, seat, event.at)
+    table.sealed[seat] = action
+    return Told(event, seat, table.game.tell(view, action))
+
+
+def take_unseal(table: Table, event: Event) -> Told:
+    """A seat takes back what it chose in secret."""
+    del table.sealed[table.seat(event.seat)]
+    return Told(event)
+
+
+def take_undo(table: Table, event: Event) -> Told:
+    """The board goes back; no die is ever taken back."""
+    to = event.body["to"]
+    need(table.status == PLAYING and 0 <= to < len(table.actions) and not table.sealed)
+    s = table.game.replay(table.start, table.actions[:to])
+    back = s
+    for action in table.actions[to:]:
+        need(table.game.can_undo(back, action))
+        back = table.game.after(back, action)
+    table.s, table.actions = s, table.actions[:to]
+    table.ply += 1
+    table.moved = event.at
+    table.asked, table.agreed = None, frozenset()
+    return Told(event)
+
+
+def take_ask(table: Table, event: Event) -> Told:
+    """A seat asks the others to go back."""
+    need(table.status == PLAYING and 0 <= event.body["to"] < len(table.actions))
+    table.asked, table.agreed = (table.seat(event.seat), event.body["to"]), frozenset()
+    return Told(event)
+
+
+def take_consent(table: Table, event: Event) -> Told:
+    """Another seat agrees to go back, or does not."""
+    need(table.asked is not None)
+    if event.body["yes"]:
+        table.agreed |= {table.seat(event.seat)}
+    else:
+        table.asked, table.agreed = None, frozenset()
+    return Told(event)
+
+
+# ---- people
+
+
+def take_react(table: Table, event: Event) -> Told:
+    """A seat waves."""
+    need(event.body["what"] in REACTIONS and table.places[table.seat(event.seat)].name != "")
+    return Told(event)
+
+
+def take_resign(table: Table, event: Event) -> Told:
+    """A person gives up; among more than two a bot plays on in the seat."""
+    need(table.status == PLAYING and table.seat(event.seat) in table.people())
+    table.change(event.seat, resigned=True, stand_in=event.body["bot"])
+    return Told(event)
+
+
+def take_away(table: Table, event: Event) -> Told:
+    """A bot plays for a person who is away."""
+    need(table.status == PLAYING and table.seat(event.seat) in table.people())
+    need(table.places[table.seat(event.seat)].stand_in == "" and event.body["bot"] != "")
+    table.change(event.seat, stand_in=event.body["bot"], late=bool(event.body.get("late")))
+    return Told(event)
+
+
+def take_back(table: Table, event: Event) -> Told:
+    """The person is back."""
+    place = table.places[table.seat(event.seat)]
+    need(place.stand_in != "" and not place.resigned and not place.late)
+    table.change(event.seat, stand_in="")
+    return Told(event)
+
+
+# ---- the end
+
+
+def take_end(table: Table, event: Event) -> Told:
+    """The game is over: the result, and the seed of the dice."""
+    need(table.status == PLAYING)
+    winners, scores = outcome(table)
+    need(event.body["winners"] == winners and event.body["scores"] == scores)
+    show_seed(table, event)
+    table.status = OVER
+    return Told(event)
+
+
+def outcome(table: Table) -> tuple[list[Seat], list[int]]:
+    """Who has won, and everybody's points; of two, one wins when the other gives up."""
+    scores = [table.game.score(table.s, seat) for seat in range(table.players)]
+    if table.game.over(table.s):
+        return [seat for seat in range(table.players) if table.s.winners >> seat & 1], scores
+    need(table.players == 2)
+    winners = [seat for seat in range(2) if not table.places[seat].resigned]
+    need(len(winners) == 1)
+    return winners, scores
+
+
+def take_abandon(table: Table, event: Event) -> Told:
+    """The table is given up; its seed is shown all the same."""
+    need(not table.is_over)
+    show_seed(table, event)
+    table.status = ABANDONED
+    return Told(event)
+
+
+def show_seed(table: Table, event: Event) -> None:
+    """The seed must be the one that was promised."""
+    seed = bytes.fromhex(event.body["seed"])
+    need(dice.commitment(table.name, seed) == table.opening["commitment"])
+    table.result = event.body
+
+
+def take_next(table: Table, event: Event) -> Told:
+    """They play again, at another table."""
+    need(table.is_over and table.next == "")
+    table.next = event.body["table"]
+    return Told(event)
+
+
+TAKERS: dict[str, Callable[[Table, Event], Told]] = {
+    "open": take_open,
+    "sit": take_sit,
+    "leave": take_leave,
+    "fill": take_fill,
+    "entropy": take_entropy,
+    "begin": take_begin,
+    "play": take_play,
+    "draw": take_draw,
+    "seal": take_seal,
+    "unseal": take_unseal,
+    "undo": take_undo,
+    "ask": take_ask,
+    "consent": take_consent,
+    "react": take_react,
+    "resign": take_resign,
+    "away": take_away,
+    "back": take_back,
+    "end": take_end,
+    "abandon": take_abandon,
+    "next": take_next,
+}
+
+
+ENDINGS = {"begin": PLAYING, "end": OVER, "abandon": ABANDONED}
+
+
+def rebuilt(name: str, seed: bytes | None, events: Iterable[Event]) -> tuple[Table, list[Told]]:
+    """A table and all that can be told of it.
+
+    If the rules have changed since and an event no longer means the same, or is damaged, the
+    table stands still: it can be read, not played.
+    """
+    table, told = Table(name, seed), []
+    for event in events:
+        if table.frozen is None:
+            try:
+                told.append(table.take(event))
+                continue
+            except BadEvent as problem:
+                table.frozen = problem
+        table.number, table.head = event.number, link(table.head, event)
+        table.status = ENDINGS.get(event.kind, table.status)
+        told.append(Told(event, witness=NOBODY, hash=table.head))
+    return table, told

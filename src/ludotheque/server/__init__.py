@@ -1,0 +1,1 @@
+"""The tables online: HTTP, sockets, the database and the bots' processes."""

@@ -1,0 +1,55 @@
+"""What is written to the database, and why it may not be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from ludotheque.errors import LudothequeError
+from ludotheque.state import Seat
+from ludotheque.tables.events import Event
+
+
+class TableRow(NamedTuple):
+    """What is known of a table without reading its log."""
+
+    id: str
+    made: int  # milliseconds since 1970
+    game: str
+    rules: int
+    data: str
+    players: int
+    listed: bool
+    status: str
+    seed: bytes
+
+
+class Changes(NamedTuple):
+    """One transaction: all of it is stored, or nothing."""
+
+    table: str
+    events: Sequence[tuple[Event, bytes]] = ()  # each with its hash
+    opened: TableRow | None = None
+    status: str | None = None  # the table's new one
+    held: Sequence[tuple[Seat, bytes]] = ()  # seats, and the hash of their holder's token
+    freed: Sequence[Seat] = ()
+    claims: Sequence[tuple[bytes, Seat | None]] = ()  # hashes of new codes
+    spent: Sequence[bytes] = ()  # hashes of codes that are used up
+    also: tuple[Changes, ...] = ()  # at other tables
+
+    def parts(self) -> Iterator[Changes]:
+        """The changes, table by table."""
+        yield self
+        for other in self.also:
+            yield from other.parts()
+
+
+class Conflict(Exception):
+    """Somebody else was first: an event, a seat or a code is taken; nothing was stored."""
+
+
+class StoreDown(LudothequeError):
+    """The database cannot be used now; whatever was acknowledged is safe.
+
+    What was being written may or may not be stored: read it again.
+    """

@@ -1,0 +1,168 @@
+"""Ways into the database: SQLite in one file, or Postgres.
+
+SQLite gets one writing connection in one process, which a lock beside the file makes sure of,
+and readers that cannot write: versions before 3.51.3 may damage a file that two connections
+write at once.  Several processes take Postgres.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from sqlalchemy import URL, Connection, Engine, NullPool, QueuePool, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError
+
+from ludotheque.errors import BadRequest, NotInstalled
+
+# How every connection to SQLite that writes is set up.
+PRAGMAS: dict[str, str | int] = {
+    "busy_timeout": 5000,
+    "journal_mode": "wal",
+    "synchronous": "full",
+    "foreign_keys": "on",
+}
+
+# Notice within seconds that Postgres, or the way to it, is gone.
+PATIENCE: dict[str, Any] = {
+    "connect_timeout": 5,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 20_000,
+}
+
+FULL, READ_ONLY, BROKEN = "error.store.full", "error.store.readonly", "error.store.broken"
+GONE = "error.store.gone"
+SQLITE_KEYS = {
+    sqlite3.SQLITE_FULL: FULL,
+    sqlite3.SQLITE_READONLY: READ_ONLY,
+    sqlite3.SQLITE_CORRUPT: BROKEN,
+    sqlite3.SQLITE_NOTADB: BROKEN,
+}
+POSTGRES_KEYS = {"53100": FULL, "25006": READ_ONLY, "XX001": BROKEN, "XX002": BROKEN}
+
+
+def read_url(text: str) -> URL:
+    """The address of a database; one that cannot be used is refused without repeating it."""
+    try:
+        url = make_url(text)
+    except (ArgumentError, ValueError):
+        raise BadRequest("error.store.url") from None
+    kind = url.get_backend_name()
+    if kind in ("postgres", "postgresql"):
+        if find_spec("psycopg") is None:
+            raise NotInstalled("error.install", extra="postgres")
+        return url.set(drivername="postgresql+psycopg")
+    if kind != "sqlite" or url.database in (None, "", ":memory:"):
+        raise BadRequest("error.store.url")
+    return url
+
+
+def is_sqlite(url: URL) -> bool:
+    """Whether the database is a file of our own."""
+    return url.get_backend_name() == "sqlite"
+
+
+def writer_engine(url: URL) -> Engine:
+    """The engine of the one connection that writes."""
+    if not is_sqlite(url):
+        engine = postgres_engine(url, "writer", poolclass=NullPool)
+        event.listen(engine, "connect", limit_waiting)
+        return engine
+    engine = sqlite_engine(url, "rw", poolclass=NullPool)
+    event.listen(engine, "connect", set_up)
+    event.listen(engine, "begin", begin_at_once)
+    return engine
+
+
+def reader_engine(url: URL, readers: int) -> Engine:
+    """The engine of the connections that read."""
+    pool = {"poolclass": QueuePool, "pool_size": readers, "isolation_level": "AUTOCOMMIT"}
+    return (
+        sqlite_engine(url, "ro", **pool)
+        if is_sqlite(url)
+        else postgres_engine(url, "reader", **pool)
+    )
+
+
+def sqlite_engine(url: URL, mode: str, **options: Any) -> Engine:
+    """An engine on a file that exists already."""
+    file = f"file:{quote(str(url.database))}?mode={mode}"
+
+    def connect() -> sqlite3.Connection:
+        return sqlite3.connect(file, uri=True, isolation_level=None, check_same_thread=False)
+
+    return create_engine("sqlite://", creator=connect, hide_parameters=True, **options)
+
+
+def postgres_engine(url: URL, role: str, **options: Any) -> Engine:
+    """An engine on a Postgres server, which is told what the connection is for."""
+    told = PATIENCE | {"application_name": f"ludotheque {role}"}
+    return create_engine(url, connect_args=told, hide_parameters=True, **options)
+
+
+def set_up(connection: sqlite3.Connection, _: object) -> None:
+    """Make a connection to SQLite durable and patient."""
+    for name, value in PRAGMAS.items():
+        connection.execute(f"PRAGMA {name}={value}")
+
+
+def begin_at_once(connection: Connection) -> None:
+    """Take the right to write before anything is read."""
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def limit_waiting(connection: Any, _: object) -> None:
+    """Wait no longer for a lock on Postgres than on SQLite."""
+    connection.execute("SET lock_timeout = '5s'")
+    connection.commit()
+
+
+def take_file(url: URL) -> int:
+    """Make the database's file if need be and keep other processes away; the lock to close."""
+    import fcntl
+
+    path = Path(str(url.database))
+    beside = path.with_name(path.name + ".lock")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock = os.open(beside, os.O_RDWR | os.O_CREAT, 0o600)
+        if not path.exists():
+            path.touch(mode=0o600)  # it holds the seeds of the dice
+    except OSError as problem:
+        raise BadRequest("error.file.unwritable", file=path, why=problem.strerror) from None
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(lock)
+        raise BadRequest("error.store.second", file=path) from None
+    return lock
+
+
+def sqlstate(problem: Exception) -> str:
+    """What Postgres calls a problem; empty if it is another's."""
+    return str(getattr(getattr(problem, "orig", None), "sqlstate", None) or "")
+
+
+def failure(problem: Exception) -> str:
+    """The key of the sentence that says why the database cannot be used."""
+    if not isinstance(problem, DBAPIError):
+        return GONE
+    code = getattr(problem.orig, "sqlite_errorcode", 0) & 0xFF
+    return SQLITE_KEYS.get(code) or POSTGRES_KEYS.get(sqlstate(problem), GONE)
+
+
+def hushed(problem: Exception, url: URL) -> str:
+    """A problem in its own words, for the operator's log, without any password."""
+    cause = getattr(problem, "orig", None) or problem
+    text = f"{type(cause).__name__}: {cause}".strip()
+    for secret in (url.password, *(url.query.get(name) for name in ("password", "sslpassword"))):
+        if secret:
+            for form in (str(secret), quote(str(secret), safe="")):
+                text = text.replace(form, "***")
+    return text

@@ -1,0 +1,69 @@
+"""The database: tables, their events, who holds which seat, and codes that open a seat."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "pk": "%(table_name)s_pk",
+        "fk": "%(table_name)s_%(column_0_name)s_fk",
+        "ix": "%(table_name)s_by_%(column_0_N_name)s",
+    }
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("made", BigInteger, nullable=False),  # milliseconds since 1970
+    Column("game", Text, nullable=False),
+    Column("rules", Integer, nullable=False),
+    Column("data", Text, nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("listed", Boolean, nullable=False),
+    Column("status", Text, nullable=False),  # waiting, playing, over or abandoned
+    Column("seed", LargeBinary, nullable=False),
+)
+Index(None, tables.c.status, tables.c.listed, tables.c.made)  # the lobby, and what stands idle
+
+# The primary key is what keeps two workers from writing the same event twice.
+events = Table(
+    "events",
+    metadata,
+    Column("table_id", Text, ForeignKey(tables.c.id), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("seat", Integer),
+    Column("body", Text, nullable=False),  # compact JSON
+    Column("hash", LargeBinary, nullable=False),
+    sqlite_with_rowid=False,  # kept in the order in which a table is read, without a second index
+)
+
+holders = Table(
+    "holders",
+    metadata,
+    Column("table_id", Text, ForeignKey(tables.c.id), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("owner", LargeBinary, nullable=False, index=True),  # the hash of a token
+)
+
+claims = Table(
+    "claims",
+    metadata,
+    Column("code", LargeBinary, primary_key=True),  # the hash of a code
+    Column("table_id", Text, ForeignKey(tables.c.id), nullable=False),
+    Column("seat", Integer),  # None: any free seat, again and again; else that seat, once
+)

@@ -1,0 +1,226 @@
+"""The store: everything that must outlive the process.
+
+Writing goes through one thread (`writer.py`) and is acknowledged once it is on the disk.
+Reading goes through a few threads with connections of their own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+import structlog
+from sqlalchemy import Row, Select, func, select
+from sqlalchemy.exc import DBAPIError
+
+from ludotheque.server import migrations, schema
+from ludotheque.server.changes import Changes, Conflict, StoreDown, TableRow
+from ludotheque.server.engines import (
+    GONE,
+    failure,
+    hushed,
+    is_sqlite,
+    read_url,
+    reader_engine,
+    take_file,
+    writer_engine,
+)
+from ludotheque.server.writer import News, Writer
+from ludotheque.state import Seat
+from ludotheque.tables.events import Event
+from ludotheque.tables.table import WAITING
+
+__all__ = ["Changes", "Conflict", "Store", "StoreDown", "TableRow"]
+
+PROMPT = 10.0  # seconds in which a store that works has answered a ping
+AT_ONCE = 1000  # ids in one question
+
+log = structlog.get_logger()
+
+Wanted = Select[*tuple[Any, ...]]
+Rows = Sequence[Row[*tuple[Any, ...]]]
+Found = TypeVar("Found")
+
+
+class Store:
+    """The database of a server."""
+
+    def __init__(self, url: str, *, readers: int = 4, batch: int = 256) -> None:
+        self.url = read_url(url)
+        self.batch = batch
+        self.on_commit: Callable[[News], None] = lambda _: None  # called in the writer's thread
+        self._lock: int | None = None
+        self._writing = writer_engine(self.url)
+        self._reading = reader_engine(self.url, readers)
+        self._threads = ThreadPoolExecutor(readers, "ludotheque reader")
+        self._writer: Writer | None = None
+
+    async def start(self) -> None:
+        """Open the database, bring it up to date and begin to write."""
+        try:
+            await asyncio.to_thread(self._open)
+        except BaseException:
+            await self.stop()
+            raise
+        self._writer = Writer(self._writing, self.url, self.batch, self._announce)
+
+    def _open(self) -> None:
+        if is_sqlite(self.url):
+            self._lock = take_file(self.url)
+        try:
+            with self._writing.begin() as connection:
+                migrations.upgrade(connection)
+        except DBAPIError as problem:
+            raise self._down(problem) from None
+
+    async def stop(self) -> None:
+        """Write what still waits, then let go of everything."""
+        writer, self._writer = self._writer, None
+        await asyncio.to_thread(self._close, writer)
+
+    def _close(self, writer: Writer | None) -> None:
+        self._threads.shutdown()
+        self._reading.dispose()
+        if writer is not None:  # after the readers: who leaves a SQLite file last tidies up
+            writer.stop()
+        self._writing.dispose()
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+    def _down(self, problem: Exception) -> StoreDown:
+        log.error("store.down", why=hushed(problem, self.url))
+        return StoreDown(failure(problem))
+
+    def _announce(self, news: News) -> None:
+        self.on_commit(news)  # whoever listens by now
+
+    # ---- writing
+
+    @property
+    def commits(self) -> int:
+        """How many transactions have been written."""
+        return self._writer.commits if self._writer else 0
+
+    @property
+    def waiting(self) -> int:
+        """How many changes wait to be written."""
+        return self._writer.waiting if self._writer else 0
+
+    async def commit(self, changes: Changes) -> None:
+        """Store changes, all or none; returns once they are safe.
+
+        A Conflict if somebody else was first, a StoreDown if the database cannot be used.
+        """
+        await self._put(changes)
+
+    async def ping(self) -> None:
+        """See whether one can write; a StoreDown if not."""
+        try:
+            await asyncio.wait_for(self._put(None), PROMPT)
+        except TimeoutError:
+            raise StoreDown(GONE) from None
+
+    def _put(self, changes: Changes | None) -> asyncio.Future[None]:
+        if self._writer is None:
+            raise StoreDown(GONE)
+        return self._writer.put(changes)
+
+    # ---- reading
+
+    async def table(self, name: str) -> TableRow | None:
+        """What is known of a table."""
+        rows = await self._rows(select(schema.tables).where(schema.tables.c.id == name))
+        return TableRow(*rows[0]) if rows else None
+
+    async def events(self, name: str, since: int = -1) -> list[tuple[Event, bytes]]:
+        """The events of a table after a number, each with its hash."""
+        found = schema.events.c
+        wanted = (
+            select(found.number, found.at, found.kind, found.seat, found.body, found.hash)
+            .where(found.table_id == name, found.number > since)
+            .order_by(found.number)
+        )
+        return await self._read(wanted, read_events)
+
+    async def holders(self, name: str) -> dict[Seat, bytes]:
+        """Who holds which seat: the hash of their token."""
+        found = schema.holders.c
+        rows = await self._rows(select(found.seat, found.owner).where(found.table_id == name))
+        return dict(map(tuple, rows))
+
+    async def claim(self, code: bytes) -> tuple[str, Seat | None] | None:
+        """What the code of this hash opens: a table, and which seat of it."""
+        found = schema.claims.c
+        rows = await self._rows(select(found.table_id, found.seat).where(found.code == code))
+        return (rows[0].table_id, rows[0].seat) if rows else None
+
+    async def owned(self, owner: bytes, limit: int) -> list[TableRow]:
+        """The tables at which somebody holds a seat, the newest first."""
+        held = select(schema.holders.c.table_id).where(schema.holders.c.owner == owner)
+        return await self._tables(select(schema.tables).where(schema.tables.c.id.in_(held)), limit)
+
+    async def lobby(self, limit: int) -> list[TableRow]:
+        """The tables that wait for anybody who likes, the newest first."""
+        table = schema.tables.c
+        open_to_all = select(schema.tables).where(table.status == WAITING, table.listed)
+        return await self._tables(open_to_all, limit)
+
+    async def idle(self, before: int, statuses: Sequence[str], limit: int) -> list[str]:
+        """The tables of these statuses at which nothing has happened since, the oldest first."""
+        table, event = schema.tables.c, schema.events.c
+        last = select(event.at).where(event.table_id == table.id).order_by(event.number.desc())
+        wanted = (
+            select(table.id)
+            .where(table.status.in_(statuses), last.limit(1).scalar_subquery() < before)
+            .order_by(table.made, table.id)
+            .limit(limit)
+        )
+        return [row.id for row in await self._rows(wanted)]
+
+    async def newest(self, names: Sequence[str]) -> dict[str, int]:
+        """The number of each table's last event."""
+        table, event = schema.tables.c, schema.events.c
+        last = select(func.max(event.number)).where(event.table_id == table.id).scalar_subquery()
+        found: dict[str, int] = {}
+        for i in range(0, len(names), AT_ONCE):
+            rows = await self._rows(
+                select(table.id, last).where(table.id.in_(names[i : i + AT_ONCE]))
+            )
+            found |= {name: number for name, number in rows if number is not None}
+        return found
+
+    async def _tables(self, wanted: Wanted, limit: int) -> list[TableRow]:
+        table = schema.tables.c
+        rows = await self._rows(wanted.order_by(table.made.desc(), table.id).limit(limit))
+        return [TableRow(*row) for row in rows]
+
+    async def _rows(self, wanted: Wanted) -> Rows:
+        return await self._read(wanted, lambda rows: rows)
+
+    async def _read(self, wanted: Wanted, use: Callable[[Rows], Found]) -> Found:
+        if self._writer is None:
+            raise StoreDown(GONE)
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads, self._fetch, wanted, use)
+
+    def _fetch(self, wanted: Wanted, use: Callable[[Rows], Found], again: bool = True) -> Found:
+        try:
+            with self._reading.connect() as connection:
+                return use(connection.execute(wanted).all())
+        except DBAPIError as problem:
+            if again and problem.connection_invalidated:  # cut while it was not used
+                return self._fetch(wanted, use, again=False)
+            raise self._down(problem) from None
+
+
+def read_events(rows: Rows) -> list[tuple[Event, bytes]]:
+    """Events as they happened, each with its hash."""
+    return [
+        (Event(row.number, row.at, row.kind, row.seat, json.loads(row.body)), row.hash)
+        for row in rows
+    ]

@@ -1,0 +1,101 @@
+"""Migrations: an empty database comes to be what the schema says, and only once."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import Engine, inspect, text
+
+from ludotheque.errors import BadRequest
+from ludotheque.server.engines import is_sqlite, read_url, take_file, writer_engine
+from ludotheque.server.migrations import upgrade
+from ludotheque.server.schema import metadata
+from ludotheque.server.store import Store
+
+pytestmark = pytest.mark.anyio
+
+
+async def migrated(url: str) -> None:
+    store = Store(url)
+    await store.start()
+    await store.stop()
+
+
+def made(database: str) -> Engine:
+    """A way into an empty database."""
+    url = read_url(database)
+    if is_sqlite(url):
+        os.close(take_file(url))
+    return writer_engine(url)
+
+
+def look(engine: Engine) -> dict[str, object]:
+    """Everything that a database says of its schema."""
+    see = inspect(engine)
+    return {
+        name: (
+            [(column["name"], str(column["type"])) for column in see.get_columns(name)],
+            see.get_pk_constraint(name),
+            see.get_foreign_keys(name),
+            see.get_indexes(name),
+        )
+        for name in sorted(see.get_table_names())
+    }
+
+
+async def test_a_database_made_from_nothing_is_what_the_schema_says(database: str) -> None:
+    await migrated(database)
+    with writer_engine(read_url(database)).connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+
+
+async def test_the_schema_made_at_once_has_the_same_names(database: str) -> None:
+    engine = made(database)
+    metadata.create_all(engine)
+    at_once = look(engine)
+    metadata.drop_all(engine)
+    with engine.begin() as connection:
+        upgrade(connection)
+    assert look(engine) == at_once | {"alembic_version": look(engine)["alembic_version"]}
+
+
+async def test_migrating_twice_does_nothing(database: str) -> None:
+    await migrated(database)
+    engine = writer_engine(read_url(database))
+    before = look(engine)
+    with engine.begin() as connection:
+        upgrade(connection)
+    assert look(engine) == before
+
+
+async def test_several_workers_may_migrate_at_the_same_time(postgres: Callable[[], str]) -> None:
+    url = postgres()
+    await asyncio.gather(*(migrated(url) for _ in range(4)))
+    with writer_engine(read_url(url)).connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+
+
+async def test_a_database_of_a_newer_schema_is_refused_in_a_sentence(database: str) -> None:
+    await migrated(database)
+    with writer_engine(read_url(database)).begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(BadRequest) as refused:
+        await migrated(database)
+    assert refused.value.key == "error.store.newer"
+    assert "newer version" in refused.value.sentence("en")
+    with writer_engine(read_url(database)).begin() as connection:  # so that the lock is free again
+        connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
+    await migrated(database)
+
+
+async def test_a_migration_that_is_broken_off_leaves_nothing_behind(database: str) -> None:
+    engine = made(database)
+    with engine.connect() as connection:
+        upgrade(connection)
+        connection.rollback()
+    assert look(engine) == {}

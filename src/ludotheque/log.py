@@ -132,9 +132,14 @@ def end_line(n: int) -> str:
 
 def read(path: Path | str, data: Path | None = None) -> Play:
     """The game in a file, replayed and checked; `data` as for `load`."""
+    return parse(read_text(path), Path(path).name, data)
+
+
+def read_text(path: Path | str) -> str:
+    """What stands in a file."""
     path = Path(path)
     try:
-        text = path.read_text(encoding="utf-8")
+        return path.read_bytes().decode("utf-8")
     except FileNotFoundError:
         raise BadPlay("error.file.missing", file=str(path)) from None
     except UnicodeDecodeError:
@@ -142,7 +147,6 @@ def read(path: Path | str, data: Path | None = None) -> Play:
     except (OSError, ValueError) as problem:
         why = getattr(problem, "strerror", None) or str(problem)
         raise BadPlay("error.file.unreadable", file=str(path), why=why) from None
-    return parse(text, path.name, data)
 
 
 def parse(text: str, file: str = "play", data: Path | None = None) -> Play:

@@ -15,7 +15,6 @@ from ludotheque.bots import bot, is_bot, levels
 from ludotheque.errors import IllegalAction, Refused
 from ludotheque.extras import is_fast
 from ludotheque.game import load
-from ludotheque.messages import Message
 from ludotheque.parts import CHANCE
 from ludotheque.series import Series
 from ludotheque.state import Action, Seat
@@ -337,6 +336,8 @@ def react(table: Table, seat: Seat, what: str, now: int) -> Draft:
     """A seat waves."""
     if what not in REACTIONS:
         raise Refused("reaction", allowed=", ".join(REACTIONS))
+    if table.waved >= MOST_REACTIONS:
+        raise Refused("often")
     draft = Draft(table, now)
     draft.write("react", seat, what=what)
     return draft
@@ -440,9 +441,9 @@ def rematch(table: Table, name: str, seed: bytes, now: int) -> Rematch:
         facts,
         first,
     )
-    old = Draft(table, now)
-    old.write("next", table=name)
-    return Rematch(old, lay(wish, name, seed, now), moves)
+    draft = Draft(table, now)
+    draft.write("next", table=name)
+    return Rematch(draft, lay(wish, name, seed, now), moves)
 
 
 def next_of_series(table: Table) -> tuple[Series | None, dict[str, Any] | None, Seat | None]:
@@ -450,7 +451,7 @@ def next_of_series(table: Table) -> tuple[Series | None, dict[str, Any] | None, 
     series = table.series()
     if series is None:
         return None, None, None
-    facts = {"games": series.games, "keep_colours": series.keep_colours}
+    facts: dict[str, Any] = {"games": series.games, "keep_colours": series.keep_colours}
     if table.status != OVER:  # what was given up is played again
         again = {"first": series.first, "scores": series.scores, "won": series.won}
         return series, facts | again, table.opening["first"]
@@ -466,10 +467,3 @@ def next_of_series(table: Table) -> tuple[Series | None, dict[str, Any] | None, 
         return series, facts | {"first": 0, "scores": [], "won": []}, None
     facts |= {"first": series.first, "scores": series.scores, "won": series.won}
     return series, facts, series.first_seat()
-
-
-def why_not(table: Table, seat: Seat, action: Action | str) -> Message | None:
-    """Why a seat may not do something now; None if it may."""
-    need_playing(table)
-    refusal = table.game.why_not(table.game.facing(table.s, seat), action, seat)
-    return None if refusal is None else Message(refusal.key, refusal.facts)

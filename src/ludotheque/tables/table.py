@@ -76,6 +76,7 @@ class Table:
         self.moved = 0  # when something last happened on the board
         self.seated = 0  # when somebody last sat down
         self.used: list[int] = []  # [seat] -> milliseconds of thought
+        self.waved = 0  # reactions so far
         self.result: dict[str, Any] = {}
         self.next = ""  # the table where they play again
         self.frozen: BadEvent | None = None  # why it can only be read
@@ -278,7 +279,7 @@ def check_draw(table: Table, body: dict[str, Any], purpose: str, n: int) -> None
 def told_of(table: Table, event: Event, before: Any, after: Any) -> Told:
     """A play or a draw in words, with what the rules did of themselves."""
     game, action = table.game, event.body["a"]
-    news = getattr(game.text, "news", lambda *_: [])
+    news: Callable[..., list[Message]] = getattr(game.text, "news", lambda *_: [])
     if game.rules.SECRETS:
         seen = game.observe(before, SPECTATOR), game.observe(after, SPECTATOR)
     else:
@@ -381,6 +382,7 @@ def take_consent(table: Table, event: Event) -> Told:
 def take_react(table: Table, event: Event) -> Told:
     """A seat waves."""
     need(event.body["what"] in REACTIONS and table.places[table.seat(event.seat)].name != "")
+    table.waved += 1
     return Told(event)
 
 

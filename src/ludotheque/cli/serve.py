@@ -1,0 +1,71 @@
+"""Tables online, and their evidence: `serve`, `verify`."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ludotheque.cli.shared import Json, Lang, app, number, speak_as_asked
+from ludotheque.errors import NotInstalled
+from ludotheque.messages import message
+
+
+@app.command(help=message("cli.serve"))
+def serve(
+    host: Annotated[
+        str | None, typer.Option("--host", metavar="HOST", help=message("cli.serve.host"))
+    ] = None,
+    port: Annotated[
+        str | None, typer.Option("--port", metavar="N", help=message("cli.serve.port"))
+    ] = None,
+    database: Annotated[
+        str | None, typer.Option("--database", metavar="URL", help=message("cli.serve.database"))
+    ] = None,
+    workers: Annotated[
+        str | None, typer.Option("--workers", metavar="N", help=message("cli.serve.workers"))
+    ] = None,
+    browser: Annotated[bool, typer.Option("--open", help=message("cli.serve.open"))] = False,
+    lang: Lang = None,
+) -> None:
+    """Open the tables."""
+    speak_as_asked(lang)
+    try:
+        from ludotheque.server.run import on_free_port, serve_tables
+        from ludotheque.server.settings import from_environment
+    except ModuleNotFoundError as problem:
+        raise NotInstalled("error.server", name=problem.name or "") from None
+    count = number(workers, "--workers", 1, 64) or 1
+    given = {"LUDOTHEQUE_HOST": host, "LUDOTHEQUE_PORT": port, "DATABASE_URL": database}
+    os.environ.update({name: value for name, value in given.items() if value is not None})
+    settings = from_environment()
+    if browser:
+        settings = on_free_port(settings)
+        os.environ["LUDOTHEQUE_PORT"] = str(settings.port)
+    serve_tables(settings, count, browser)
+
+
+@app.command(help=message("cli.verify"))
+def verify(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help=message("cli.file"))],
+    json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """Verify a table's evidence."""
+    from ludotheque.log import read_text
+    from ludotheque.tables.evidence import verify as check
+
+    speak_as_asked(lang)
+    found = check(read_text(file))
+    if json:
+        from ludotheque.tables.events import compact
+
+        typer.echo(compact(found._asdict()))
+        return
+    facts = {"events": found.events, "draws": found.draws, "table": found.table}
+    typer.echo(message("verify.holds", **facts))
+    typer.echo(message("verify.stirred", n=found.stirred))
+    if not found.finished:
+        typer.echo(message("verify.abandoned"))

@@ -1,0 +1,177 @@
+"""What the server sends, for the schema; words are codes with parameters, never sentences."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, Field
+
+
+class Words(BaseModel):
+    """A sentence of the catalogues, not yet in a language."""
+
+    key: str
+    facts: dict[str, Any] = {}
+
+
+class Problem(Words):
+    """What went wrong: a code to act on, and what to tell the person."""
+
+    code: str
+    sentence: str | None = Field(None, description="in the language asked for; HTTP only")
+    ruling: str | None = Field(None, description="the rule that forbids it")
+    places: list[str] | None = None
+
+
+class OptionFacts(BaseModel):
+    """One ruling that a table may choose."""
+
+    name: str
+    ruling: str
+    default: str
+    values: list[str] = Field(description="by name; empty for a number")
+    low: int
+    high: int
+    contested: bool
+    assumed: bool
+
+
+class LevelFacts(BaseModel):
+    """One level of the bots."""
+
+    bot: str
+    title: Words
+
+
+class GameFacts(BaseModel):
+    """A game on the shelf."""
+
+    name: str
+    title: Words
+    about: Words
+    low: int
+    high: int
+    secrets: bool
+    assumed: bool
+    rules: int
+    options: list[OptionFacts]
+    bots: list[LevelFacts]
+
+
+class TableLine(BaseModel):
+    """A table in a list."""
+
+    table: str
+    game: str
+    players: int
+    status: Literal["waiting", "playing", "over", "abandoned"]
+    made: int
+
+
+class MyTable(TableLine):
+    """A table of one's own."""
+
+    seats: list[int]
+
+
+class Laid(BaseModel):
+    """A new table, and the code for the link that invites others to it."""
+
+    table: str
+    seats: list[int] = Field(description="mine")
+    code: str | None = Field(None, description="for the fragment of the link; only now")
+
+
+class Seated(BaseModel):
+    """A seat that was taken."""
+
+    table: str
+    seat: int
+
+
+class Invited(BaseModel):
+    """A code for a link."""
+
+    code: str
+
+
+class Token(BaseModel):
+    """A token for a bot or a script."""
+
+    token: str
+
+
+class Done(BaseModel):
+    """What there is to say of a request."""
+
+    type: Literal["done"]
+    id: int | None = None
+    number: int | None = None
+    ply: int | None = None
+    table: str | None = Field(None, description="where they play again")
+    legal: bool | None = None
+    ruling: str | None = None
+    places: list[str] | None = None
+    key: str | None = None
+    facts: dict[str, Any] | None = None
+    hints: list[dict[str, Any]] | None = None
+
+
+class Happened(BaseModel):
+    """One event, as far as this seat may see it."""
+
+    model_config = {"extra": "allow"}
+    number: int
+    at: int = Field(description="milliseconds since 1970")
+    kind: str
+    seat: int | None = None
+    action: int | None = None
+    say: str | None = None
+    tell: Words | None = None
+    news: list[Words] | None = None
+
+
+class Choice(BaseModel):
+    """Something the seat may do now."""
+
+    id: int
+    say: str
+    tell: Words
+
+
+class News(BaseModel):
+    """What has happened, and how things stand now, for one seat or a spectator."""
+
+    type: Literal["news"]
+    table: str
+    seat: int | None
+    number: int = Field(description="of the last event")
+    ply: int
+    phase: Literal["waiting", "playing", "over", "abandoned"]
+    acting: list[int]
+    sealed: list[int]
+    events: list[Happened]
+    opening: dict[str, Any] | None = None
+    seats: list[dict[str, Any]] | None = None
+    view: dict[str, Any] | None = None
+    prompt: Words | None = None
+    status: list[Words] | None = None
+    actions: list[Choice] | None = None
+    laid: int | None = None
+    asked: dict[str, Any] | None = None
+    clocks: list[int] | None = None
+    result: dict[str, Any] | None = None
+    chain: str | None = None
+    next: str | None = None
+    notice: Words | None = None
+
+
+class Moment(BaseModel):
+    """The position after so many actions."""
+
+    actions: int
+    last: int = Field(description="how many there are")
+    view: dict[str, Any]
+    prompt: Words
+    status: list[Words]
+    tell: Words | None = Field(None, description="the action that led here")

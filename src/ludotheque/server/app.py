@@ -1,0 +1,176 @@
+"""The server, put together."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse
+from starlette.exceptions import HTTPException
+
+from ludotheque.errors import LudothequeError, Refused
+from ludotheque.messages import speaking
+from ludotheque.server import watch
+from ludotheque.server.bus import bus_for
+from ludotheque.server.desk import Desk, problem_of
+from ludotheque.server.guard import Guard, language_of
+from ludotheque.server.hub import Hub, now_ms
+from ludotheque.server.limits import Limits
+from ludotheque.server.page import shelf
+from ludotheque.server.routes import PROBLEMS, api
+from ludotheque.server.settings import Settings, from_environment
+from ludotheque.server.socket import sockets
+from ludotheque.server.store import Store, StoreDown
+from ludotheque.server.thinkers import Thinkers
+from ludotheque.tables import decide
+from ludotheque.tables.table import PLAYING, WAITING
+
+SWEEP = 30.0  # seconds between two rounds through the tables
+DAY = 24 * 3600 * 1000
+
+# [code] -> HTTP status; all others are 409: not as things stand
+STATUS = {"unknown": 404, "seat": 403, "code": 403, "busy": 503, "store": 503}
+STATUS |= dict.fromkeys(("often", "tables", "claims", "hints", "thoughts", "sockets"), 429)
+STATUS |= dict.fromkeys(("bad", "illegal", "invalid", "name", "reaction", "seats", "nobody"), 422)
+
+
+def create(settings: Settings | None = None) -> FastAPI:
+    """The application."""
+    settings = settings or from_environment()
+    app = FastAPI(
+        title="Ludothèque", lifespan=lifespan, docs_url=None, redoc_url=None, responses=PROBLEMS
+    )
+    app.state.settings = settings
+    app.include_router(api)
+    app.include_router(sockets)
+    app.add_api_route("/", home, include_in_schema=False)
+    app.add_api_route("/healthz", healthy, include_in_schema=False)
+    app.add_api_route("/readyz", ready, include_in_schema=False)
+    app.add_api_route("/metrics", metrics, include_in_schema=False)
+    app.add_exception_handler(LudothequeError, refuse)
+    app.add_exception_handler(RequestValidationError, refuse_invalid)
+    app.add_exception_handler(HTTPException, refuse_http)
+    app.add_exception_handler(StoreDown, refuse_store)
+    app.add_middleware(Guard, settings=settings)
+    return app
+
+
+@asynccontextmanager
+async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+    """Open the store, the bus and the bots' processes; close them in the end."""
+    settings: Settings = app.state.settings
+    store = Store(settings.database)
+    await store.start()
+    limits = Limits(settings)
+    thinkers = Thinkers(limits)
+    hub = Hub(store, thinkers, settings)
+    bus = bus_for(settings.database)
+    await bus.start(hub.wake)
+    store.on_commit = bus.tell
+    app.state.store, app.state.hub = store, hub
+    app.state.desk = Desk(hub, limits)
+    chores = asyncio.create_task(keep_house(hub, settings))
+    try:
+        yield
+    finally:
+        chores.cancel()
+        await asyncio.gather(chores, return_exceptions=True)
+        await hub.stop()
+        thinkers.stop()
+        await bus.stop()
+        await store.stop()
+
+
+async def keep_house(hub: Hub, settings: Settings) -> None:
+    """Again and again: look for news nobody told of, forget idle tables, close deserted ones."""
+    pause = min(settings.poll_seconds, SWEEP)
+    while True:
+        await asyncio.sleep(pause)
+        try:
+            await hub.poll()
+            hub.evict(settings.evict_minutes * 60)
+            await close_deserted(hub, settings)
+        except (LudothequeError, StoreDown) as problem:
+            watch.log.warning("chores", code=type(problem).__name__)
+
+
+async def close_deserted(hub: Hub, settings: Settings) -> None:
+    """Give up tables at which nothing has happened for so many days, and show their seeds."""
+    before = now_ms() - int(settings.archive_days * DAY)
+    for name in await hub.store.idle(before, [WAITING, PLAYING], 20):
+        live = await hub.live(name)
+        if live.table.frozen is None:
+            await hub.do(live, lambda table: decide.abandon(table, now_ms()))
+
+
+# ---- what is not a table
+
+
+async def home(request: Request) -> HTMLResponse:
+    """The shelf: a plain page that lists the games."""
+    return HTMLResponse(shelf(language_of(request.headers)))
+
+
+async def healthy() -> PlainTextResponse:
+    """Say that the process is alive."""
+    return PlainTextResponse("ok\n")
+
+
+async def ready(request: Request) -> PlainTextResponse:
+    """Say whether moves can be stored."""
+    try:
+        await request.app.state.store.ping()
+    except StoreDown as problem:
+        return PlainTextResponse(f"{problem.key}\n", status_code=503)
+    return PlainTextResponse("ok\n")
+
+
+async def metrics(request: Request) -> Response:
+    """Figures for Prometheus: for this machine, or with the token of the settings."""
+    if not watch.may_see(request, request.app.state.settings):
+        return answer_with(request, Refused("unknown", "refused.page"))
+    return Response(watch.exposition(), media_type=watch.CONTENT_TYPE)
+
+
+# ---- errors
+
+
+def answer_with(request: Request, problem: LudothequeError) -> JSONResponse:
+    """An error as JSON, with a sentence in the language of whoever asks."""
+    told = problem_of(problem)
+    with speaking(language_of(request.headers)):
+        told["sentence"] = str(problem)
+    watch.refusals.labels(told["code"]).inc()
+    return JSONResponse(told, STATUS.get(told["code"], 409))
+
+
+async def refuse(request: Request, problem: Exception) -> JSONResponse:
+    """Something that cannot be done."""
+    assert isinstance(problem, LudothequeError)
+    return answer_with(request, problem)
+
+
+async def refuse_store(request: Request, problem: Exception) -> JSONResponse:
+    """Nothing can be stored or read now."""
+    assert isinstance(problem, StoreDown)
+    return answer_with(request, Refused("store", problem.key))
+
+
+async def refuse_invalid(request: Request, problem: Exception) -> JSONResponse:
+    """A request that is not what is expected."""
+    assert isinstance(problem, RequestValidationError)
+    where = ".".join(str(part) for part in problem.errors()[0]["loc"])
+    return answer_with(request, Refused("invalid", "refused.invalid.at", where=where))
+
+
+async def refuse_http(request: Request, problem: Exception) -> JSONResponse:
+    """No such page, or not this method."""
+    assert isinstance(problem, HTTPException)
+    code = {404: "unknown", 405: "method"}.get(problem.status_code, "invalid")
+    found = answer_with(request, Refused(code, "refused.page"))
+    found.status_code = problem.status_code
+    found.headers.update(problem.headers or {})
+    return found

@@ -1,0 +1,336 @@
+"""Where requests are answered: who may ask, and what is done about it.
+
+Every request that acts names a seat, and the seat must be held by whoever sends it.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+from ludotheque.errors import IllegalAction, LudothequeError, Refused
+from ludotheque.hints import Hint
+from ludotheque.messages import Message
+from ludotheque.parts import SPECTATOR
+from ludotheque.server import messages, people
+from ludotheque.server.hub import Hub, Live, changes, now_ms
+from ludotheque.server.limits import Limits
+from ludotheque.server.people import Owner
+from ludotheque.server.store import Changes, StoreDown, TableRow
+from ludotheque.state import Seat
+from ludotheque.tables import decide
+from ludotheque.tables.decide import Draft, Wish
+from ludotheque.tables.sight import words
+from ludotheque.tables.table import Table
+
+Json = dict[str, Any]
+
+
+class Caller:
+    """Whoever asks: by the hash of a token, and from where."""
+
+    def __init__(self, owner: Owner | None, address: str) -> None:
+        self.owner, self.address = owner, address
+
+
+def row_of(draft: Draft) -> TableRow:
+    """A new table as it is listed."""
+    table, opening = draft.table, draft.table.opening
+    assert table.seed is not None
+    return TableRow(
+        id=table.name,
+        made=draft.now,
+        game=opening["game"],
+        rules=opening["rules"],
+        data=opening["data"],
+        players=opening["players"],
+        listed=opening["listed"],
+        status=table.status,
+        seed=table.seed,
+    )
+
+
+class Desk:
+    """Answers requests."""
+
+    def __init__(self, hub: Hub, limits: Limits) -> None:
+        self.hub, self.limits = hub, limits
+
+    # ---- tables
+
+    async def lay(self, wish: messages.TableWish, caller: Caller) -> tuple[Live, list[Seat], str]:
+        """A new table: it, my seats, and a code for those who are to come."""
+        mine = [seat for seat, one in enumerate(wish.seats) if one.who == "me"]
+        if not mine:
+            raise Refused("nobody")
+        draft = self.laid(wish)
+        self.limits.lay_table(caller.address)
+        for seat in mine:
+            one = wish.seats[seat]
+            step = decide.sit(draft.table, seat, one.name or "", one.promise or "", draft.now)
+            draft.table = step.table
+            draft.told += step.told
+        code = people.new_token() if any(one.who == "open" for one in wish.seats) else ""
+        assert caller.owner is not None
+        held = dict.fromkeys(mine, caller.owner)
+        codes: list[tuple[bytes, Seat | None]] = [(people.hash_of(code), None)] if code else []
+        wanted = Changes(
+            draft.table.name,
+            [(one.event, one.hash) for one in draft.told],
+            opened=row_of(draft),
+            held=list(held.items()),
+            claims=codes,
+        )
+        try:
+            await self.hub.store.commit(wanted)
+        except StoreDown as problem:
+            raise Refused("store", problem.key) from problem
+        return self.hub.adopt(draft, held, caller.address), mine, code
+
+    def laid(self, wish: messages.TableWish) -> Draft:
+        """A table as it was asked for, with nobody at it yet."""
+        seats = []
+        for one in wish.seats:
+            if (one.who == "bot") != (one.bot is not None):
+                raise Refused("seats")
+            seats.append(one.bot or "")
+        series: Json | None = None
+        if wish.series is not None:
+            if len(seats) == 1:
+                raise Refused("series", "error.series")
+            series = {"games": wish.series.games, "keep_colours": wish.series.keep_colours}
+            series |= {"first": 0, "scores": [], "won": []}
+        asked = Wish(
+            wish.game,
+            seats,
+            dict(wish.options),
+            wish.listed,
+            wish.patience,
+            wish.stand_in or "",
+            (wish.clock.seconds, wish.clock.add) if wish.clock else None,
+            series,
+        )
+        return decide.lay(asked, people.new_name(), secrets.token_bytes(32), now_ms())
+
+    async def claim(self, live: Live, claim: messages.Claim, caller: Caller) -> Seat:
+        """Take a seat."""
+        assert caller.owner is not None
+        seat, spent = await self.claimed(live, claim, caller)
+        owner = caller.owner
+        if spent is not None:  # another device takes over a seat
+            handed = Changes(live.table.name, [], freed=[seat], held=[(seat, owner)], spent=[spent])
+            async with live.lock:
+                try:
+                    await self.hub.store.commit(handed)
+                except StoreDown as problem:
+                    raise Refused("store", problem.key) from problem
+                live.holders[seat] = owner
+            await self.come_back(live, seat, caller)
+            return seat
+        reserved = live.holders.get(seat) == owner
+        name, promise = claim.name, claim.promise or ""
+        await self.hub.do(
+            live,
+            lambda table: decide.sit(table, seat, name, promise, now_ms()),
+            caller.address,
+            **({} if reserved else {"held": [(seat, owner)]}),
+        )
+        live.holders[seat] = owner
+        return seat
+
+    async def claimed(
+        self, live: Live, claim: messages.Claim, caller: Caller
+    ) -> tuple[Seat, bytes | None]:
+        """The seat that a claim is for, and the code that is spent with it."""
+        table = live.table
+        if claim.code is not None:
+            self.limits.claims.check(caller.address)
+            code = people.hash_of(claim.code)
+            found = await self.hub.store.claim(code)
+            if found is None or found[0] != table.name:
+                self.limits.claims.take(caller.address)
+                raise Refused("code")
+            if found[1] is not None:
+                return found[1], code
+        mine = [s for s in live.seats_of(caller.owner) if not table.places[s].is_taken]
+        open_to_all = claim.code is not None or table.opening["listed"]
+        free = [
+            seat
+            for seat, place in enumerate(table.places)
+            if not place.is_taken and (seat in mine or (open_to_all and seat not in live.holders))
+        ]
+        free.sort(key=lambda seat: seat not in mine)  # what is kept for me first
+        if not open_to_all and not mine:
+            raise Refused("code")
+        if claim.seat is not None:
+            if claim.seat not in free:
+                raise Refused("taken", seat=claim.seat + 1)
+            return claim.seat, None
+        if not free:
+            raise Refused("full")
+        return free[0], None
+
+    async def invite(self, live: Live, seat: Seat | None, caller: Caller) -> str:
+        """A new code: for any free seat, or to hand over one of mine."""
+        mine = live.seats_of(caller.owner)
+        if not mine or (seat is not None and seat not in mine):
+            raise Refused("seat")
+        code = people.new_token()
+        wanted = Changes(live.table.name, [], claims=[(people.hash_of(code), seat)])
+        try:
+            await self.hub.store.commit(wanted)
+        except StoreDown as problem:
+            raise Refused("store", problem.key) from problem
+        return code
+
+    def seat_for(self, live: Live, seat: Seat | None, caller: Caller) -> Seat:
+        """Where somebody looks from: a seat of theirs, else from outside."""
+        mine = live.seats_of(caller.owner) if caller.owner is not None else []
+        if seat is None:
+            return mine[0] if mine else SPECTATOR
+        if seat not in mine:
+            raise Refused("seat")
+        return seat
+
+    async def come_back(self, live: Live, seat: Seat, caller: Caller) -> None:
+        """Hand a seat back to a person who looks again."""
+        if 0 <= seat < live.table.players and live.table.places[seat].stand_in:
+            await self.hub.do(
+                live, lambda table: decide.come_back(table, seat, now_ms()), caller.address
+            )
+
+    # ---- at the table
+
+    async def answer(self, live: Live, request: messages.Requests, caller: Caller) -> Json:
+        """Do what is asked; what there is to say about it."""
+        mine = live.seats_of(caller.owner) if caller.owner is not None else []
+        if request.seat not in mine:
+            raise Refused("seat")
+        if not live.table.places[request.seat].name:
+            raise Refused("seat")
+        if live.table.frozen:
+            raise Refused("frozen")
+        if not isinstance(request, messages.Why | messages.Hint | messages.React):
+            await self.come_back(live, request.seat, caller)
+        if decision := DECISIONS.get(type(request)):
+            return await self.decide(live, lambda table: decision(table, request, now_ms()), caller)
+        answered: Json = await ANSWERS[type(request)](self, live, request, caller)
+        return answered
+
+    async def decide(
+        self, live: Live, decision: Callable[[Table], Draft], caller: Caller, **more: Any
+    ) -> Json:
+        """Do something at the table."""
+        draft = await self.hub.do(live, decision, caller.address, **more)
+        assert draft is not None
+        return {"number": draft.table.number, "ply": draft.table.ply}
+
+    async def why(self, live: Live, asked: messages.Why, caller: Caller) -> Json:
+        """Say why not."""
+        decide.need_playing(live.table)
+        table = live.table
+        view = table.game.facing(table.s, asked.seat)
+        refusal = table.game.why_not(view, asked.action, asked.seat)
+        return {"legal": True} if refusal is None else {"legal": False, **refused(refusal)}
+
+    async def hint(self, live: Live, asked: messages.Hint, caller: Caller) -> Json:
+        """Say what each action is worth."""
+        table, seat = live.table, asked.seat
+        decide.need_playing(table)
+        if seat not in table.acting():
+            raise Refused("turn")
+        self.limits.hints.take(caller.address)
+        view = table.game.facing(table.s, seat)
+        found = await self.hub.thinkers.hint(table.game.name, view, seat, caller.address)
+        return {"ply": table.ply, "hints": [worth(table, view, one) for one in found]}
+
+    async def leave(self, live: Live, asked: messages.Leave, caller: Caller) -> Json:
+        """Get up."""
+        return await self.free(
+            live, asked.seat, caller, lambda table: decide.leave(table, asked.seat, now_ms())
+        )
+
+    async def fill(self, live: Live, asked: messages.Fill, caller: Caller) -> Json:
+        """Give a free seat to a bot, whoever it was kept for."""
+        seat, name = asked.free, asked.bot
+        return await self.free(
+            live, seat, caller, lambda table: decide.fill(table, seat, name, now_ms())
+        )
+
+    async def free(
+        self, live: Live, seat: Seat, caller: Caller, decision: Callable[[Table], Draft]
+    ) -> Json:
+        """Do something after which nobody holds a seat."""
+        done = await self.decide(live, decision, caller, freed=[seat])
+        live.holders.pop(seat, None)
+        return done
+
+    async def abandon(self, live: Live, asked: messages.Abandon, caller: Caller) -> Json:
+        """Close a table at which nobody else sits."""
+        if set(live.table.people()) - set(live.seats_of(caller.owner)):
+            raise Refused("others")
+        return await self.decide(live, lambda table: decide.abandon(table, now_ms()), caller)
+
+    async def again(self, live: Live, asked: messages.Again, caller: Caller) -> Json:
+        """Lay the next table and keep everybody's seat there."""
+        async with live.lock:
+            if live.table.next:
+                return {"table": live.table.next}
+            name, seed = people.new_name(), secrets.token_bytes(32)
+            found = decide.rematch(live.table, name, seed, now_ms())
+            held = {found.moves[seat]: owner for seat, owner in live.holders.items()}
+            laid = Changes(
+                name,
+                [(one.event, one.hash) for one in found.new.told],
+                opened=row_of(found.new),
+                held=list(held.items()),
+            )
+            wanted = changes(found.old, live.table, also=(laid,))
+            if not await self.hub.commit(live, wanted):
+                await self.hub.refresh(live)
+                return {"table": live.table.next}
+            self.hub.adopt(found.new, held, caller.address)
+            self.hub.happen(live, found.old, caller.address)
+        return {"table": name}
+
+
+DECISIONS: dict[type, Callable[[Table, Any, int], Draft]] = {
+    messages.Play: lambda t, asked, now: decide.play(t, asked.seat, asked.action, asked.ply, now),
+    messages.React: lambda t, asked, now: decide.react(t, asked.seat, asked.what, now),
+    messages.Undo: lambda t, asked, now: decide.undo(t, asked.seat, now),
+    messages.Consent: lambda t, asked, now: decide.consent(t, asked.seat, asked.yes, now),
+    messages.Resign: lambda t, asked, now: decide.resign(t, asked.seat, now),
+    messages.Stir: lambda t, asked, now: decide.stir(
+        t, asked.seat, bytes.fromhex(asked.bytes), now
+    ),
+    messages.StandIn: lambda t, asked, now: decide.stand_in(t, asked.away, asked.bot or "", now),
+}
+ANSWERS: dict[type, Callable[..., Any]] = {
+    messages.Why: Desk.why,
+    messages.Hint: Desk.hint,
+    messages.Leave: Desk.leave,
+    messages.Fill: Desk.fill,
+    messages.Again: Desk.again,
+    messages.Abandon: Desk.abandon,
+}
+
+
+def worth(table: Table, view: Any, hint: Hint) -> Json:
+    """A hint as it is sent."""
+    said = table.game.say(view, hint.action)
+    return {"action": hint.action, "say": said, "shares": hint.shares, "error": hint.error}
+
+
+def refused(refusal: Any) -> Json:
+    """Why not, with the ruling and the places involved."""
+    told = words(Message(refusal.key, refusal.facts))
+    return {"ruling": refusal.ruling, "places": list(refusal.places), **told}
+
+
+def problem_of(problem: LudothequeError) -> Json:
+    """An error as it is sent: a code to act on, a sentence's key and facts to tell."""
+    if isinstance(problem, IllegalAction):
+        return {"code": "illegal", **refused(problem.refusal)}
+    code = problem.code if isinstance(problem, Refused) else "bad"
+    return {"code": code, **words(Message(problem.key, problem.facts))}

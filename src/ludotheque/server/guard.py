@@ -1,0 +1,243 @@
+"""The doorkeeper: nobody comes in from another site or with too much, nobody leaves unprotected.
+
+Pure ASGI, so that it sees WebSockets too: browsers let any page open one to any site, with
+the cookies of that site, and only the `Origin` tells them apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from starlette.datastructures import Headers
+from starlette.requests import ClientDisconnect
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from ludotheque.messages import LANGUAGES, message
+from ludotheque.server import watch
+from ludotheque.server.limits import depth_of
+from ludotheque.server.settings import Settings, origin
+
+SAFE = {"GET", "HEAD", "OPTIONS"}
+OWN = {"same-origin", "none"}  # what Sec-Fetch-Site says of a page of ours, or of no page
+STARTS = {"http.response.start", "websocket.http.response.start"}
+POLICY = 1008
+
+POLICIES = {
+    "content-security-policy": "; ".join(
+        (
+            "default-src 'none'",
+            "script-src 'self'",
+            "style-src 'self'",
+            "img-src 'self' data:",
+            "font-src 'self'",
+            "connect-src 'self'",
+            "manifest-src 'self'",
+            "worker-src 'self'",
+            "base-uri 'none'",
+            "object-src 'none'",
+            "form-action 'self'",
+            "frame-ancestors 'none'",
+        )
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+HTTPS_ONLY = {"strict-transport-security": "max-age=31536000"}
+NO_STORE = {"cache-control": "no-store"}
+
+
+class Guard:
+    """The middleware around the whole application."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app, self.settings = app, settings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request in, or refuse it."""
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        send = _dressed(send, self.policies(scope, headers))
+        checked = scope["type"] == "websocket" or scope["method"] not in SAFE
+        if checked and (stranger := self.stranger(scope, headers)):
+            await refuse(403, "origin", "refused.origin", scope, receive, send, origin=stranger)
+        elif scope["type"] == "websocket":
+            await self.app(scope, receive, send)
+        else:
+            await self.answer(scope, headers, receive, send)
+
+    # ---- who asks
+
+    def home(self, scope: Scope, headers: Headers) -> str | None:
+        """The origin that a request is made to."""
+        hosts = headers.getlist("host")
+        if len(hosts) != 1:
+            return None
+        public = self.settings.public_url
+        if public.startswith("https:") and origin(f"https://{hosts[0]}") == public:
+            return public  # a proxy took the encryption off
+        scheme = {"ws": "http", "wss": "https"}.get(scope["scheme"], scope["scheme"])
+        return origin(f"{scheme}://{hosts[0]}")
+
+    def stranger(self, scope: Scope, headers: Headers) -> str | None:
+        """The site a request comes from, if it is neither ours nor a welcome one.
+
+        Without any sign of a site it is no browser, which has nobody's cookies to abuse.
+        """
+        told = headers.getlist("origin")
+        if not told:
+            site = headers.get("sec-fetch-site", "none")
+            return None if site in OWN else site
+        if len(told) == 1 and (said := origin(told[0])):
+            if said in self.settings.origins or said == self.home(scope, headers):
+                return None
+        return told[0][:100]
+
+    # ---- what is asked
+
+    async def answer(self, scope: Scope, headers: Headers, receive: Receive, send: Send) -> None:
+        """Read the body of a request, then hand it on."""
+        if has_body(scope, headers):
+            most, depth = self.settings.body_bytes, self.settings.json_depth
+            try:
+                body = await gathered(receive, headers, most)
+            except ClientDisconnect:
+                return
+            if body is None:
+                await refuse(413, "body", "refused.body", scope, receive, send, most=most)
+                return
+            if is_json(headers) and is_deep(body, depth):
+                await refuse(400, "invalid", "refused.depth", scope, receive, send, most=depth)
+                return
+            receive = _again(body, receive)
+        await self.hand_on(scope, receive, send)
+
+    async def hand_on(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let the application answer; if it fails before it has begun, say so."""
+        started = False
+
+        async def noted(event: Message) -> None:
+            nonlocal started
+            started = True
+            await send(event)
+
+        try:
+            await self.app(scope, receive, noted)
+        except Exception:
+            if not started:
+                await refuse(500, "crash", "refused.crash", scope, receive, send)
+            raise
+
+    # ---- what every answer carries
+
+    def policies(self, scope: Scope, headers: Headers) -> dict[str, str]:
+        """The headers that protect an answer."""
+        found = dict(POLICIES)
+        if (self.home(scope, headers) or "").startswith("https:"):
+            found |= HTTPS_ONLY
+        if scope["path"].removeprefix(scope.get("root_path", "")).startswith("/api/"):
+            found |= NO_STORE
+        return found
+
+
+def _dressed(send: Send, policies: Mapping[str, str]) -> Send:
+    extra = [(name.encode(), value.encode()) for name, value in policies.items()]
+    names = {name for name, _ in extra}
+
+    async def sending(event: Message) -> None:
+        if event["type"] in STARTS:
+            kept = [pair for pair in event.get("headers", ()) if pair[0].lower() not in names]
+            event = {**event, "headers": [*kept, *extra]}
+        await send(event)
+
+    return sending
+
+
+# ---- bodies
+
+
+def has_body(scope: Scope, headers: Headers) -> bool:
+    """Whether there may be a body to read."""
+    told = "content-length" in headers or "transfer-encoding" in headers
+    return told or scope["method"] not in SAFE
+
+
+async def gathered(receive: Receive, headers: Headers, most: int) -> bytes | None:
+    """The whole body, or None as soon as it is known to be too long."""
+    length = headers.get("content-length", "")
+    if length.isascii() and length.isdecimal() and int(length[:20]) > most:
+        return None
+    body = bytearray()
+    while True:
+        event = await receive()
+        if event["type"] == "http.disconnect":
+            raise ClientDisconnect  # what has come of it so far is not what was meant
+        body += event.get("body", b"")
+        if len(body) > most:
+            return None
+        if not event.get("more_body", False):
+            return bytes(body)
+
+
+def _again(body: bytes, receive: Receive) -> Receive:
+    waiting = True
+
+    async def receiving() -> Message:
+        nonlocal waiting
+        if waiting:
+            waiting = False
+            return {"type": "http.request", "body": body, "more_body": False}
+        return await receive()
+
+    return receiving
+
+
+def is_json(headers: Headers) -> bool:
+    """Whether a body will be read as JSON."""
+    return "json" in headers.get("content-type", "json").lower()
+
+
+def is_deep(body: bytes, most: int) -> bool:
+    """Whether a JSON text is nested too deep, or hides how deep it is.
+
+    A zero byte is another encoding than UTF-8, in which this would not see the brackets.
+    """
+    return b"\0" in body or depth_of(body.decode("latin-1")) > most
+
+
+# ---- refusing
+
+
+async def refuse(
+    status: int, code: str, key: str, scope: Scope, receive: Receive, send: Send, **facts: object
+) -> None:
+    """Answer with an error, in the language of who asks."""
+    watch.refusals.labels(code).inc()
+    if scope["type"] == "websocket" and "websocket.http.response" not in scope.get(
+        "extensions", {}
+    ):
+        await send({"type": "websocket.close", "code": POLICY, "reason": code})
+        return
+    sentence = message(key, language_of(Headers(scope=scope)), **facts)
+    told = {"code": code, "key": key, "facts": facts, "sentence": sentence}
+    await JSONResponse(told, status)(scope, receive, send)
+
+
+def language_of(headers: Mapping[str, str]) -> str:
+    """The language of ours that a browser would rather have; French if it does not say."""
+    best, wanted = 0.0, LANGUAGES[0]
+    for part in headers.get("accept-language", "")[:200].split(","):
+        name, _, weight = part.partition(";")
+        try:
+            value = float(weight.strip().removeprefix("q=") or 1)
+        except ValueError:
+            continue
+        lang = name.strip()[:2].lower()
+        if lang in LANGUAGES and value > best:
+            best, wanted = value, lang
+    return wanted

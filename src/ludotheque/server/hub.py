@@ -1,0 +1,358 @@
+"""Live tables: loaded from the log, watched through sockets, played by people and bots.
+
+Whatever happens is stored first and seen afterwards.  Two workers may hold the same table:
+the first to store event number n is right, the other reads it and tries again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from ludotheque.errors import LudothequeError, Refused
+from ludotheque.parts import SPECTATOR
+from ludotheque.server import watch
+from ludotheque.server.people import Owner
+from ludotheque.server.settings import Settings
+from ludotheque.server.store import Changes, Conflict, Store, StoreDown
+from ludotheque.server.thinkers import Thinkers
+from ludotheque.state import Action, Seat
+from ludotheque.tables import decide, sight
+from ludotheque.tables.decide import Draft
+from ludotheque.tables.events import compact
+from ludotheque.tables.table import WAITING, Table, Told, rebuilt
+
+TRIES = 5  # how often a request gives way to events of another worker
+BUSY = 0.5  # seconds before a bot asks again for a place to think
+BACKSTOP = 8.0  # seconds another worker has to play its bot before this one does
+
+Decision = Callable[[Table], Draft | None]
+
+
+def now_ms() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class Watcher:
+    """One who looks at a table; what is sent waits here."""
+
+    def __init__(self, seat: Seat, room: int) -> None:
+        self.seat = seat
+        self.queue: asyncio.Queue[str | None] = asyncio.Queue(room)
+        self.overrun = False
+
+    def send(self, text: str) -> None:
+        """Put a frame into the queue; one who does not read is sent away."""
+        try:
+            self.queue.put_nowait(text)
+        except asyncio.QueueFull:
+            self.overrun = True
+            self.drain()
+
+    def drain(self) -> None:
+        """Throw away what waits and say that it is over."""
+        while not self.queue.empty():
+            self.queue.get_nowait()
+        self.queue.put_nowait(None)
+
+
+class Live:
+    """A table in memory."""
+
+    def __init__(self, table: Table, told: list[Told], holders: dict[Seat, Owner]) -> None:
+        self.table = table
+        self.told = told
+        self.holders = holders
+        self.lock = asyncio.Lock()
+        self.watchers: set[Watcher] = set()
+        self.touched = time.monotonic()
+        self.thinking: set[tuple[Seat, int]] = set()
+        self.alarm: asyncio.TimerHandle | None = None
+        self.unsure = False  # whether the log may hold more than is known here
+
+    def seats_of(self, owner: Owner | None) -> list[Seat]:
+        """The seats somebody holds."""
+        return [seat for seat, holder in sorted(self.holders.items()) if holder == owner]
+
+    def frame(self, seat: Seat, since: int | None = None) -> dict[str, Any]:
+        """All that one who comes is shown: what happened since, and how things stand."""
+        told = self.told[since + 1 :] if since is not None else []
+        return sight.frame(self.table, told, seat, now_ms(), whole=True)
+
+
+class Hub:
+    """All live tables of this process."""
+
+    def __init__(self, store: Store, thinkers: Thinkers, settings: Settings) -> None:
+        self.store, self.thinkers, self.settings = store, thinkers, settings
+        self.lives: dict[str, Live] = {}
+        self.loading: dict[str, asyncio.Task[Live]] = {}
+        self.tasks: set[asyncio.Task[Any]] = set()
+
+    def spawn(self, work: Any) -> None:
+        """Do something beside."""
+        task = asyncio.get_running_loop().create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self.tasks.discard(task)
+        if not task.cancelled() and (problem := task.exception()) is not None:
+            watch.log.error("task", code=type(problem).__name__, exc_info=problem)
+
+    async def stop(self) -> None:
+        """Let go of everything; it is all in the log."""
+        for live in self.lives.values():
+            if live.alarm:
+                live.alarm.cancel()
+            for watcher in live.watchers:
+                watcher.drain()
+        for task in list(self.tasks):
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+
+    # ---- loading
+
+    async def live(self, name: str, address: str = "") -> Live:
+        """The table of that name, read from the log if need be."""
+        live = self.lives.get(name)
+        if live is None:
+            task = self.loading.get(name)
+            if task is None:
+                task = asyncio.create_task(self.load(name))
+                self.loading[name] = task
+                task.add_done_callback(lambda _: self.loading.pop(name, None))
+            live = await asyncio.shield(task)
+            self.look_ahead(live, address)
+        elif live.unsure:
+            async with live.lock:
+                await self.refresh(live)
+        live.touched = time.monotonic()
+        return live
+
+    async def load(self, name: str) -> Live:
+        """Rebuild a table from its log."""
+        row = await self.store.table(name)
+        if row is None:
+            raise Refused("unknown")
+        events = [event for event, _ in await self.store.events(name)]
+        table, told = await asyncio.to_thread(rebuilt, name, row.seed, events)
+        if table.frozen is not None:
+            watch.log.warning("table.frozen", table=name, number=table.number)
+        self.lives[name] = live = Live(table, told, await self.store.holders(name))
+        watch.live_tables.set(len(self.lives))
+        return live
+
+    def adopt(self, draft: Draft, holders: dict[Seat, Owner], address: str) -> Live:
+        """Take in a table that was just laid."""
+        live = Live(draft.table, list(draft.told), holders)
+        self.lives[draft.table.name] = live
+        watch.live_tables.set(len(self.lives))
+        self.look_ahead(live, address)
+        return live
+
+    def evict(self, idle: float) -> None:
+        """Forget tables at which nobody has looked for so many seconds."""
+        before = time.monotonic() - idle
+        for name, live in list(self.lives.items()):
+            busy = live.watchers or live.lock.locked() or live.thinking
+            if not busy and live.touched < before:
+                if live.alarm:
+                    live.alarm.cancel()
+                del self.lives[name]
+        watch.live_tables.set(len(self.lives))
+
+    # ---- doing
+
+    async def do(
+        self, live: Live, decision: Decision, address: str = "", **more: Any
+    ) -> Draft | None:
+        """Decide, store, and only then let it happen; again if somebody else was first.
+
+        `more` is what else the change does to the database: seats taken, codes spent.
+        """
+        async with live.lock:
+            for _ in range(TRIES):
+                if live.unsure:
+                    await self.refresh(live)
+                draft = decision(live.table)
+                if draft is None:
+                    return None
+                if await self.commit(live, changes(draft, live.table, **more)):
+                    self.happen(live, draft, address)
+                    return draft
+                await self.refresh(live)
+        raise Refused("stale", ply=live.table.ply)
+
+    async def commit(self, live: Live, wanted: Changes) -> bool:
+        """Store what was decided; False if somebody else was first."""
+        try:
+            await self.store.commit(wanted)
+        except Conflict:
+            return False
+        except StoreDown as problem:
+            live.unsure = True
+            raise Refused("store", problem.key) from problem
+        return True
+
+    def happen(self, live: Live, draft: Draft, address: str) -> None:
+        """What is stored has happened: show it, and see who is next."""
+        live.table = draft.table
+        live.told += draft.told
+        live.touched = time.monotonic()
+        self.show(live, draft.told)
+        self.look_ahead(live, address)
+
+    async def refresh(self, live: Live) -> None:
+        """Read what other workers have written."""
+        try:
+            fresh = await self.store.events(live.table.name, live.table.number)
+            if fresh:
+                live.holders = await self.store.holders(live.table.name)
+        except StoreDown as problem:
+            live.unsure = True
+            raise Refused("store", problem.key) from problem
+        live.unsure = False
+        if not fresh:
+            return
+        table = live.table.copy()
+        try:
+            told = [table.take(event) for event, _ in fresh]
+        except LudothequeError:
+            events = [one.event for one in live.told] + [event for event, _ in fresh]
+            table, told = rebuilt(table.name, table.seed, events)
+            told = told[len(live.told) :]
+        live.table = table
+        live.told += told
+        self.show(live, told)
+        self.look_ahead(live, "", BACKSTOP)
+
+    def wake(self, name: str | None) -> None:
+        """Somebody says that a table has news; None: any may have."""
+        for live in list(self.lives.values()) if name is None else [self.lives.get(name)]:
+            if live is not None:
+                live.unsure = True
+                if live.watchers:
+                    self.spawn(self.catch_up(live))
+
+    async def catch_up(self, live: Live) -> None:
+        """Read what is new at a table that is watched."""
+        async with live.lock:
+            if live.unsure:
+                try:
+                    await self.refresh(live)
+                except Refused:
+                    watch.log.warning("store.down", table=live.table.name)
+
+    async def poll(self) -> None:
+        """Look for news that nobody has told of."""
+        watched = {name: live for name, live in self.lives.items() if live.watchers}
+        if not watched:
+            return
+        for name, number in (await self.store.newest(list(watched))).items():
+            if number > watched[name].table.number:
+                self.wake(name)
+
+    # ---- showing
+
+    def show(self, live: Live, told: Iterable[Told]) -> None:
+        """Send everybody who looks what they may see of it."""
+        told, moment = list(told), now_ms()
+        frames: dict[Seat, str] = {}
+        for watcher in list(live.watchers):
+            if watcher.seat not in frames:
+                seen = sight.frame(live.table, told, watcher.seat, moment)
+                frames[watcher.seat] = compact(seen)
+            watcher.send(frames[watcher.seat])
+
+    # ---- who is next
+
+    def look_ahead(self, live: Live, address: str, delay: float = 0.0) -> None:
+        """Let bots think and set the alarm for whoever may be late."""
+        table = live.table
+        for seat in table.acting():
+            thought = (seat, table.ply)
+            if table.places[seat].driver and thought not in live.thinking:
+                live.thinking.add(thought)
+                self.spawn(self.think(live, seat, table.ply, address, delay))
+        self.set_alarm(live)
+
+    async def think(self, live: Live, seat: Seat, ply: int, address: str, delay: float) -> None:
+        """Let a bot choose and play."""
+        try:
+            await asyncio.sleep(delay)
+            while (table := live.table).ply == ply and seat in table.acting():
+                name = table.places[seat].driver
+                if not name:
+                    return
+                view = table.game.facing(table.s, seat)
+                try:
+                    action = await self.thinkers.action(table.game.name, name, view, seat, address)
+                    await self.do(live, playing(seat, action, ply), address)
+                except Refused as problem:
+                    if problem.code not in ("busy", "thoughts", "store"):
+                        return  # somebody else has played
+                    await asyncio.sleep(BUSY)
+                else:
+                    return
+        finally:
+            live.thinking.discard((seat, ply))
+
+    def set_alarm(self, live: Live) -> None:
+        """Wake up when somebody's time is up, or when nobody need be waited for any more."""
+        if live.alarm is not None:
+            live.alarm.cancel()
+            live.alarm = None
+        table, moment = live.table, now_ms()
+        waits = [
+            left
+            for seat in table.acting()
+            if not table.places[seat].driver and (left := table.left(seat, moment)) is not None
+        ]
+        if table.status == WAITING and table.is_full():
+            waits.append(table.seated + int(1000 * self.settings.entropy_seconds) - moment)
+        if waits:
+            loop = asyncio.get_running_loop()
+            pause = max(min(waits), 0) / 1000 + 0.01
+            live.alarm = loop.call_later(pause, lambda: self.spawn(self.ring(live)))
+
+    async def ring(self, live: Live) -> None:
+        """See whose time is up."""
+
+        def late(table: Table) -> Draft | None:
+            moment = now_ms()
+            for seat in table.acting():
+                if (draft := decide.time_is_up(table, seat, moment)) is not None:
+                    return draft
+            return decide.begin_without(table, self.settings.entropy_seconds, moment)
+
+        try:
+            if await self.do(live, late) is None:
+                self.set_alarm(live)
+        except Refused:
+            live.alarm = asyncio.get_running_loop().call_later(
+                1.0, lambda: self.spawn(self.ring(live))
+            )
+
+    # ---- watching
+
+    def watch(self, live: Live, seat: Seat = SPECTATOR) -> Watcher:
+        """Somebody comes to look."""
+        watcher = Watcher(seat, self.settings.send_queue)
+        live.watchers.add(watcher)
+        return watcher
+
+
+def playing(seat: Seat, action: Action, ply: int) -> Decision:
+    """A bot's choice, to be played if nothing has happened since."""
+    return lambda table: decide.play(table, seat, action, ply, now_ms())
+
+
+def changes(draft: Draft, before: Table, **more: Any) -> Changes:
+    """A draft as what the store writes."""
+    events = [(one.event, one.hash) for one in draft.told]
+    status = draft.table.status if draft.table.status != before.status else None
+    return Changes(draft.table.name, events, status=status, **more)

@@ -1,0 +1,274 @@
+"""The HTTP routes of the API."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Path, Query, Response
+from fastapi.responses import JSONResponse, PlainTextResponse
+from starlette.requests import HTTPConnection
+
+from ludotheque.bots import levels, title
+from ludotheque.errors import Refused
+from ludotheque.extras import is_fast
+from ludotheque.game import Game, load
+from ludotheque.games import PACKAGES
+from ludotheque.messages import LANGUAGES, Message
+from ludotheque.pages import rules_page
+from ludotheque.server import answers, messages, people
+from ludotheque.server.desk import Caller, Desk, Json
+from ludotheque.server.hub import Live
+from ludotheque.server.limits import address_of
+from ludotheque.server.settings import Settings
+from ludotheque.server.store import TableRow
+from ludotheque.tables import evidence, sight
+from ludotheque.tables.sight import words
+
+MOST_LISTED = 50
+LARGEST = 2**31 - 1
+
+TableName = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{16}$", examples=["k3Yz0aB9_x-QwErT"])]
+OneSeat = Annotated[int | None, Query(ge=0, le=5, description="one of mine; else the first")]
+Since = Annotated[int, Query(ge=-1, le=LARGEST, description="number of the last event known")]
+
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    status: {"model": answers.Problem, "description": text}
+    for status, text in {
+        400: "Not JSON, or not HTTP",
+        401: "A token is needed",
+        403: "Not your seat, a wrong code, or a request from another site",
+        404: "No such table, game or page",
+        405: "Not this method",
+        409: "Not as things stand at the table",
+        413: "More than may be sent",
+        422: "Not what is expected, or against the rules",
+        429: "Too often",
+        503: "Too much to do, or nothing can be stored now",
+    }.items()
+}
+
+api = APIRouter(prefix="/api", responses=PROBLEMS)
+
+
+def settings_of(connection: HTTPConnection) -> Settings:
+    """The settings of this server."""
+    found: Settings = connection.app.state.settings
+    return found
+
+
+def desk_of(connection: HTTPConnection) -> Desk:
+    """Where requests are answered."""
+    found: Desk = connection.app.state.desk
+    return found
+
+
+def caller_of(connection: HTTPConnection) -> Caller:
+    """Who asks."""
+    token = people.token_of(connection, settings_of(connection))
+    owner = people.hash_of(token) if token else None
+    return Caller(owner, address_of(connection.scope))
+
+
+TheDesk = Annotated[Desk, Depends(desk_of)]
+TheCaller = Annotated[Caller, Depends(caller_of)]
+TheSettings = Annotated[Settings, Depends(settings_of)]
+
+
+async def live_of(name: TableName, desk: TheDesk, caller: TheCaller) -> Live:
+    """The table that a path names."""
+    return await desk.hub.live(name, caller.address)
+
+
+TheTable = Annotated[Live, Depends(live_of)]
+
+
+def known(caller: Caller, settings: Settings, answer: Response) -> Caller:
+    """Whoever asks, with a cookie from now on if there was no token."""
+    if caller.owner is not None:
+        return caller
+    token = people.new_token()
+    people.give_cookie(answer, token, settings)
+    return Caller(people.hash_of(token), caller.address)
+
+
+# ---- the shelf
+
+
+def facts_of(game: Game) -> answers.GameFacts:
+    """A game on the shelf."""
+    low, high = game.seats
+    rulings = {ruling.id: ruling for ruling in game.rulings}
+    options = [
+        answers.OptionFacts(
+            name=option.name,
+            ruling=option.ruling,
+            default=option.say(option.default),
+            values=list(option.names),
+            low=option.low,
+            high=option.high,
+            contested=rulings[option.ruling].contested,
+            assumed=rulings[option.ruling].assumed,
+        )
+        for option in game.options.values()
+    ]
+    count = len(levels(game.name)) if is_fast() else 0
+    bots = [(f"bot:{n}", title(game, n)) for n in range(1, count + 1)]
+    bots = bots or [("random", Message("bot.random", {"n": ""}))]
+    return answers.GameFacts(
+        name=game.name,
+        title=answers.Words(**words(game.title())),
+        about=answers.Words(key=f"{game.name}.about"),
+        low=low,
+        high=high,
+        secrets=game.rules.SECRETS,
+        assumed=game.provenance == "assumed",
+        rules=game.version,
+        options=options,
+        bots=[answers.LevelFacts(bot=b, title=answers.Words(**words(t))) for b, t in bots],
+    )
+
+
+@api.get("/games")
+async def games() -> list[answers.GameFacts]:
+    """All games: their players, options and bots."""
+    return [facts_of(load(name)) for name in PACKAGES]
+
+
+@api.get("/games/{name}/rules", response_class=PlainTextResponse)
+async def rules(
+    name: Annotated[str, Path(max_length=20, examples=["rolit"])],
+    lang: Annotated[str, Query(pattern=f"^({'|'.join(LANGUAGES)})$")] = "fr",
+) -> PlainTextResponse:
+    """The rules of a game as Markdown."""
+    if name not in PACKAGES:
+        raise Refused("unknown", "error.game", game=name, allowed=", ".join(PACKAGES))
+    return PlainTextResponse(rules_page(load(name), lang), media_type="text/markdown")
+
+
+@api.post("/token", status_code=201)
+async def token() -> answers.Token:
+    """A token for a bot or a script, to be sent as `Authorization: Bearer …`."""
+    return answers.Token(token=people.new_token())
+
+
+# ---- tables
+
+
+@api.post("/tables", status_code=201)
+async def lay(
+    wish: messages.TableWish,
+    desk: TheDesk,
+    caller: TheCaller,
+    settings: TheSettings,
+    answer: Response,
+) -> answers.Laid:
+    """Lay a new table and sit down."""
+    live, seats, code = await desk.lay(wish, known(caller, settings, answer))
+    return answers.Laid(table=live.table.name, seats=seats, code=code or None)
+
+
+def line_of(row: TableRow) -> Json:
+    """A table in a list."""
+    facts = {"table": row.id, "game": row.game, "players": row.players}
+    return facts | {"status": row.status, "made": row.made}
+
+
+@api.get("/tables")
+async def lobby(desk: TheDesk) -> list[answers.TableLine]:
+    """The open lobby: listed tables that wait for players."""
+    return [answers.TableLine(**line_of(row)) for row in await desk.hub.store.lobby(MOST_LISTED)]
+
+
+@api.get("/tables/mine")
+async def mine(desk: TheDesk, caller: TheCaller) -> list[answers.MyTable]:
+    """My own tables, the newest first."""
+    if caller.owner is None:
+        return []
+    found = []
+    for row in await desk.hub.store.owned(caller.owner, MOST_LISTED):
+        held = await desk.hub.store.holders(row.id)
+        seats = [seat for seat, owner in sorted(held.items()) if owner == caller.owner]
+        found.append(answers.MyTable(**line_of(row), seats=seats))
+    return found
+
+
+@api.get("/tables/{name}", response_model=answers.News)
+async def look(
+    live: TheTable, desk: TheDesk, caller: TheCaller, seat: OneSeat = None, since: Since = -1
+) -> JSONResponse:
+    """How a table stands, as my seat sees it, and all events after a number."""
+    seen = desk.seat_for(live, seat, caller)
+    await desk.come_back(live, seen, caller)
+    return JSONResponse(live.frame(seen, since))
+
+
+@api.post("/tables/{name}/claim")
+async def claim(
+    wanted: messages.Claim,
+    live: TheTable,
+    desk: TheDesk,
+    caller: TheCaller,
+    settings: TheSettings,
+    answer: Response,
+) -> answers.Seated:
+    """Take a seat, with the code of a link or at a listed table."""
+    seat = await desk.claim(live, wanted, known(caller, settings, answer))
+    return answers.Seated(table=live.table.name, seat=seat)
+
+
+@api.post("/tables/{name}/invite", status_code=201)
+async def invite(
+    wanted: messages.InviteWish, live: TheTable, desk: TheDesk, caller: TheCaller
+) -> answers.Invited:
+    """A new code for a link to this table, or to one of my seats."""
+    return answers.Invited(code=await desk.invite(live, wanted.seat, caller))
+
+
+@api.post("/tables/{name}/do", response_model=answers.Done)
+async def do(
+    wanted: messages.Request, live: TheTable, desk: TheDesk, caller: TheCaller
+) -> JSONResponse:
+    """Do something at the table: the same requests as on the socket."""
+    done = await desk.answer(live, wanted, caller)
+    return JSONResponse({"type": "done", "id": wanted.id, **done})
+
+
+@api.get("/tables/{name}/at/{actions}", response_model=answers.Moment)
+async def moment(
+    live: TheTable,
+    desk: TheDesk,
+    caller: TheCaller,
+    actions: Annotated[int, Path(ge=0, le=LARGEST)],
+    seat: OneSeat = None,
+) -> JSONResponse:
+    """The position after so many actions, as my seat saw it: to replay a game."""
+    table = live.table
+    seen = desk.seat_for(live, seat, caller)
+    if table.frozen or table.s is None or actions > len(table.actions):
+        raise Refused("moment", n=len(table.actions))
+    then = table.copy()
+    before = table.game.replay(table.start, table.actions[: max(actions - 1, 0)])
+    last = table.actions[actions - 1] if actions else None
+    then.s = before if last is None else table.game.after(before, last)
+    shown = {"actions": actions, "last": len(table.actions), **sight.board_for(then, seen)}
+    visible = table.is_over or table.game.witness(before) in (None, seen)
+    if last is not None and visible:
+        shown["tell"] = words(table.game.tell(before, last))
+    return JSONResponse(shown)
+
+
+@api.get("/tables/{name}/play", response_class=PlainTextResponse)
+async def play(
+    live: TheTable, desk: TheDesk, caller: TheCaller, seat: OneSeat = None
+) -> PlainTextResponse:
+    """The game as a `.play` file; once it is over, with the evidence for `ludotheque verify`."""
+    table = live.table
+    seen = desk.seat_for(live, seat, caller)
+    if table.frozen or table.s is None:
+        raise Refused("waiting" if table.frozen is None else "frozen")
+    if table.is_over:
+        text = evidence.full_text(table, [one.event for one in live.told])
+    else:
+        text = evidence.seen_text(table, seen)
+    name = f'attachment; filename="{table.game.name}-{table.name}.play"'
+    return PlainTextResponse(text, headers={"Content-Disposition": name})

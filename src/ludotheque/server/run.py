@@ -1,0 +1,87 @@
+"""Start the server."""
+
+from __future__ import annotations
+
+import threading
+import time
+import urllib.error
+import urllib.request
+import webbrowser
+from dataclasses import replace
+
+import uvicorn
+
+from ludotheque.errors import BadRequest
+from ludotheque.messages import message
+from ludotheque.server.app import create
+from ludotheque.server.handshake import patient
+from ludotheque.server.settings import Settings, from_environment
+from ludotheque.server.watch import set_up_logs
+
+
+def serve_tables(settings: Settings, workers: int = 1, browser: bool = False) -> None:
+    """Serve until stopped; with several workers only on Postgres."""
+    if workers > 1 and not settings.database.startswith("postgres"):
+        raise BadRequest("error.store.workers")
+    print(message("serve.at", url=url_of(settings)), flush=True)
+    if browser:
+        threading.Thread(target=open_browser, args=(settings,), daemon=True).start()
+    uvicorn.run(
+        "ludotheque.server.run:application",
+        factory=True,
+        host=settings.host,
+        port=settings.port,
+        workers=workers,
+        loop="auto",
+        http=patient(settings.handshake_seconds),
+        ws="websockets-sansio",
+        ws_per_message_deflate=False,
+        ws_max_size=settings.frame_bytes,
+        ws_ping_interval=settings.ping_seconds,
+        ws_ping_timeout=settings.pong_seconds,
+        timeout_keep_alive=5,
+        timeout_graceful_shutdown=10,
+        proxy_headers=bool(settings.forwarded_allow_ips),
+        forwarded_allow_ips=list(settings.forwarded_allow_ips),
+        server_header=False,
+        log_config=None,
+        access_log=False,
+    )
+
+
+def application() -> object:
+    """The application of a worker, with the settings of the environment."""
+    set_up_logs()
+    return create(from_environment())
+
+
+def url_of(settings: Settings) -> str:
+    """Where the page is."""
+    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    return settings.public_url or f"http://{host}:{settings.port}/"
+
+
+def open_browser(settings: Settings) -> None:
+    """Open the page once the server answers."""
+    url = url_of(settings)
+    for _ in range(100):
+        time.sleep(0.1)
+        try:
+            urllib.request.urlopen(url, timeout=1).close()
+        except (urllib.error.URLError, OSError):
+            continue
+        webbrowser.open(url)
+        return
+
+
+def on_free_port(settings: Settings) -> Settings:
+    """The settings with a port that nobody uses, if theirs is taken."""
+    import socket
+
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((settings.host, settings.port))
+        except OSError:
+            probe.bind((settings.host, 0))
+        return replace(settings, port=probe.getsockname()[1])

@@ -1,0 +1,129 @@
+"""The WebSocket of a table: news out, requests in."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+from fastapi import APIRouter, Query, WebSocket
+from pydantic import ValidationError
+from starlette.websockets import WebSocketDisconnect
+
+from ludotheque.errors import LudothequeError, Refused
+from ludotheque.parts import SPECTATOR
+from ludotheque.server import messages, watch
+from ludotheque.server.desk import Caller, Desk, Json, problem_of
+from ludotheque.server.hub import Live, Watcher
+from ludotheque.server.limits import depth_of
+from ludotheque.server.routes import LARGEST, caller_of, desk_of
+from ludotheque.tables.events import compact
+
+POLICY, OVERLOAD, NOT_YOURS, UNKNOWN = 1008, 1013, 4403, 4404
+CLOSED = {"unknown": UNKNOWN, "seat": NOT_YOURS, "store": OVERLOAD, "sockets": OVERLOAD}
+
+sockets = APIRouter()
+
+
+@sockets.websocket("/api/tables/{name}/socket")
+async def socket(
+    ws: WebSocket,
+    name: str,
+    seat: Annotated[int | None, Query(ge=0, le=5)] = None,
+    since: Annotated[int, Query(ge=-1, le=LARGEST)] = -1,
+) -> None:
+    """Watch a table, and act from the seats that one holds."""
+    caller, desk = caller_of(ws), desk_of(ws)
+    await ws.accept()
+    try:
+        with desk.limits.sockets.hold(caller.address):
+            live = await desk.hub.live(name, caller.address)
+            seen = desk.seat_for(live, seat, caller)
+            await desk.come_back(live, seen, caller)
+            await Talk(ws, desk, live, caller, seen).run(since)
+    except Refused as problem:
+        await ws.close(CLOSED.get(problem.code, POLICY), problem.code)
+
+
+class Talk:
+    """One socket's conversation."""
+
+    def __init__(self, ws: WebSocket, desk: Desk, live: Live, caller: Caller, seat: int) -> None:
+        self.ws, self.desk, self.live, self.caller = ws, desk, live, caller
+        self.watcher: Watcher = desk.hub.watch(live, seat)
+        self.bucket = desk.limits.frames()
+        self.depth = desk.limits.settings.json_depth
+
+    async def run(self, since: int) -> None:
+        """Send what is new and answer what is asked, until one of us leaves."""
+        watch.sockets.inc()
+        self.greet(since)
+        writer = asyncio.create_task(self.write())
+        try:
+            await self.read()
+        finally:
+            self.live.watchers.discard(self.watcher)
+            writer.cancel()
+            watch.sockets.dec()
+
+    def greet(self, since: int | None) -> None:
+        """Show all that one who comes may see."""
+        self.watcher.send(compact(self.live.frame(self.watcher.seat, since)))
+
+    async def write(self) -> None:
+        """Send what waits."""
+        try:
+            while (text := await self.watcher.queue.get()) is not None:
+                await self.ws.send_text(text)
+            await self.ws.close(OVERLOAD, "slow" if self.watcher.overrun else "closing")
+        except (WebSocketDisconnect, RuntimeError):
+            return
+
+    async def read(self) -> None:
+        """Answer what is asked."""
+        while True:
+            try:
+                frame = await self.ws.receive()
+            except (WebSocketDisconnect, RuntimeError):
+                return
+            if frame["type"] == "websocket.disconnect":
+                return
+            await asyncio.sleep(self.bucket.wait())  # who is too fast is read more slowly
+            self.bucket.take()
+            answer = await self.answer(frame.get("text"))
+            if answer is not None:
+                self.watcher.send(compact(answer))
+
+    async def answer(self, text: str | None) -> Json | None:
+        """What there is to say to a frame."""
+        number = None
+        try:
+            asked = self.read_frame(text)
+            number = asked.id
+            if isinstance(asked, messages.Look):
+                await self.look(asked)
+                return None
+            done = await self.desk.answer(self.live, asked, self.caller)
+            return {"type": "done", "id": number, **done}
+        except LudothequeError as problem:
+            told = problem_of(problem)
+            watch.rejected.labels(told["code"]).inc()
+            return {"type": "error", "id": number, **told}
+
+    def read_frame(self, text: str | None) -> messages.Requests | messages.Look:
+        """The request that a frame holds."""
+        if text is None or depth_of(text) > self.depth:
+            raise Refused("invalid")
+        try:
+            return messages.FRAME.validate_json(text)
+        except ValidationError as problem:
+            places = [".".join(map(str, error["loc"])) for error in problem.errors()]
+            raise Refused("invalid", "refused.invalid.at", where=places[0] or "-") from None
+
+    async def look(self, asked: messages.Look) -> None:
+        """Look from another seat of one's own; the answer is how things stand there."""
+        seat = SPECTATOR
+        if asked.seat is not None:
+            seat = self.desk.seat_for(self.live, asked.seat, self.caller)
+            await self.desk.come_back(self.live, seat, self.caller)
+        self.watcher.seat = seat
+        self.greet(None)

@@ -1,0 +1,131 @@
+"""Bots on the server: in processes of their own, with a queue, a deadline and a cap.
+
+A thinker is handed what a seat sees, and nothing else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import secrets
+import time
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, TypeVar
+
+from ludotheque.bots import bot, may_do
+from ludotheque.errors import Refused
+from ludotheque.game import load
+from ludotheque.hints import Hint, hints
+from ludotheque.server import watch
+from ludotheque.server.limits import Limits
+from ludotheque.state import Action, Seat
+
+FIRST_TIME = 120.0  # seconds: the first thought about a game compiles its search
+
+Found = TypeVar("Found")
+
+
+WARM: set[tuple[str, str]] = set()  # the bots that this process has prepared
+
+
+def choose(game: str, name: str, view: Any, seat: Seat, seed: int) -> Action:
+    """A bot's action, in a process of its own."""
+    player = bot(load(game), name)
+    if (game, name) not in WARM:
+        player.warm(view, seat)
+        WARM.add((game, name))
+    return player.act(view, seat, seed)
+
+
+def weigh(game: str, view: Any, seat: Seat) -> list[Hint]:
+    """What each action is worth, in a process of its own."""
+    return hints(load(game), view, seat)
+
+
+class Thinkers:
+    """The processes in which bots think."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits, self.settings = limits, limits.settings
+        self.known: set[tuple[str, Any]] = set()  # what a process has already thought about
+        self.waiting = 0
+        self._pool: ProcessPoolExecutor | None = None
+
+    def pool(self) -> ProcessPoolExecutor:
+        """The processes, started when first needed."""
+        if self._pool is None:
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(self.settings.bot_processes, context)
+            self.known.clear()
+        return self._pool
+
+    def stop(self) -> None:
+        """End the processes, whatever they do."""
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            processes = list((pool._processes or {}).values())
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in processes:
+                process.terminate()
+
+    async def action(self, game: str, name: str, view: Any, seat: Seat, address: str) -> Action:
+        """A bot's action; when it takes too long or fails, any legal one."""
+        legal = may_do(load(game), view, seat)
+        if len(legal) == 1:
+            return legal[0]
+        if name == "random":
+            return secrets.choice(legal)
+        begin = time.monotonic()
+        try:
+            return await self.ask(address, game, choose, name, view, seat, secrets.randbits(40))
+        except TimeoutError:
+            watch.log.warning("bot.late", code=name, game=game)
+            return secrets.choice(legal)
+        finally:
+            watch.thinking.observe(time.monotonic() - begin)
+
+    async def hint(self, game: str, view: Any, seat: Seat, address: str) -> list[Hint]:
+        """What each action is worth to a seat."""
+        try:
+            return await self.ask(address, game, weigh, view, seat)
+        except TimeoutError:
+            raise Refused("busy") from None
+
+    async def ask(self, address: str, game: str, what: Callable[..., Found], *facts: Any) -> Found:
+        """Think in another process; Refused if too many wait, a TimeoutError if it is too slow."""
+        if self.waiting >= self.settings.bot_queue:
+            raise Refused("busy")
+        with self.limits.thoughts.hold(address):
+            self.waiting += 1
+            try:
+                return await self._ask(game, what, *facts)
+            finally:
+                self.waiting -= 1
+
+    async def _ask(self, game: str, what: Callable[..., Found], *facts: Any) -> Found:
+        for attempt in range(2):
+            pool = self.pool()
+            what_kind = (game, facts[0] if what is choose else what)
+            first = what_kind not in self.known
+            patience = FIRST_TIME if first else self.settings.bot_seconds * max(1, self.waiting)
+            try:
+                future = pool.submit(what, game, *facts)
+                found = await asyncio.wait_for(asyncio.wrap_future(future), patience)
+            except TimeoutError:
+                self.discard(pool)
+                raise
+            except BrokenProcessPool:
+                self.discard(pool)
+                if attempt:
+                    raise TimeoutError from None
+            else:
+                self.known.add(what_kind)
+                return found
+        raise AssertionError("two attempts")
+
+    def discard(self, pool: ProcessPoolExecutor) -> None:
+        """Begin anew with fresh processes, unless somebody has done so."""
+        if self._pool is pool:
+            self.stop()

@@ -1,0 +1,130 @@
+"""The evidence of a table: its `.play` file with the whole log, and its verification.
+
+The file is the game as any tool reads it, and below, in comments, every event with the
+first half of its hash:
+
+    # log
+    # 3f0c…e1 [0,1763200000000,"open",null,{…}]
+
+The header's `chain` is the whole hash of the last event.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from ludotheque.errors import BadEvent, BadPlay
+from ludotheque.log import Play
+from ludotheque.messages import Message
+from ludotheque.state import Seat
+from ludotheque.tables.events import ORIGIN, Event, canonical, link, read_event
+from ludotheque.tables.table import Table
+
+LOG = "# log"
+LINE = re.compile(r"# ([0-9a-f]{32}) (\[.*\])")
+
+
+class Verified(NamedTuple):
+    """What was found to hold."""
+
+    table: str
+    game: str
+    events: int
+    draws: int
+    stirred: int  # seats that stirred the dice
+    finished: bool
+
+
+def as_play(table: Table) -> Play:
+    """The game of a table, as it stands."""
+    play = Play(table.game, table.start, actions=list(table.actions))
+    for seat, place in enumerate(table.places):
+        if name := place.name or place.bot:
+            play.names[seat] = name
+    play.extra["table"] = table.name
+    series = table.series()
+    if series is not None:
+        play.extra |= series.header()
+    return play
+
+
+def seen_text(table: Table, seat: Seat) -> str:
+    """The game so far as a seat may tell it; it proves nothing yet."""
+    return as_play(table).text(witness=seat)
+
+
+def full_text(table: Table, events: Iterable[Event]) -> str:
+    """The file of a table that has ended, with its evidence."""
+    play = as_play(table)
+    play.extra["chain"] = table.head.hex()
+    lines = [play.text(), LOG]
+    head = ORIGIN
+    for event in events:
+        head = link(head, event)
+        lines.append(f"# {head.hex()[:32]} {canonical(event)}")
+    return "\n".join(lines) + "\n"
+
+
+def verify(text: str, progress: Callable[[float], object] = lambda _: None) -> Verified:
+    """Draw every number again, play every action by the rules, and compare the whole file.
+
+    The first event that does not hold is named by a BadEvent; anything else that differs, by
+    its line, in a BadPlay.
+    """
+    lines = text.split("\n")
+    if LOG not in lines:
+        raise BadPlay("error.verify.log")
+    events = read_log(lines, lines.index(LOG) + 1)
+    table = Table(events[0].body.get("table", ""), seed_of(events))
+    for event in events:
+        table.take(event)
+        progress(event.number / len(events))
+    if not table.is_over:
+        raise BadPlay("error.verify.unfinished")
+    compare(lines, full_text(table, events).split("\n"))
+    stirred = len(table.entropy)
+    finished = table.status == "over"
+    return Verified(table.name, table.game.name, len(events), table.draws, stirred, finished)
+
+
+def read_log(lines: list[str], begin: int) -> list[Event]:
+    """The events, each of which must fit its hash."""
+    events: list[Event] = []
+    head = ORIGIN
+    for n in range(begin, len(lines) - 1):
+        found = LINE.fullmatch(lines[n])
+        number = len(events)
+        try:
+            event = read_event(found[2] if found else "")
+        except (ValueError, TypeError):
+            raise BadEvent("error.event.unreadable", number=number, line=n + 1) from None
+        head = link(head, event)
+        if found is None or found[1] != head.hex()[:32]:
+            raise BadEvent("error.event.hash", number=number, line=n + 1)
+        events.append(event)
+    if not events or not isinstance(events[0].body, dict):
+        raise BadPlay("error.verify.log")
+    return events
+
+
+def seed_of(events: list[Event]) -> bytes:
+    """The seed that the last part of the log shows."""
+    for event in reversed(events):
+        if event.kind in ("end", "abandon"):
+            try:
+                return bytes.fromhex(event.body["seed"])
+            except (KeyError, TypeError, ValueError):
+                raise BadEvent("error.event", number=event.number, kind=event.kind) from None
+    raise BadPlay("error.verify.unfinished")
+
+
+def compare(given: list[str], right: list[str]) -> None:
+    """What stands above the log must be what the log tells."""
+    for n, (mine, theirs) in enumerate(zip(right, given, strict=False), start=1):
+        if mine != theirs:
+            raise BadPlay("error.verify.line", line=n, text=theirs[:60], right=mine[:60])
+    if len(given) != len(right):
+        facts = {"text": "", "right": Message("error.verify.lines", {"n": len(right)})}
+        raise BadPlay("error.verify.line", line=min(len(given), len(right)) + 1, **facts)

@@ -1,0 +1,186 @@
+"""What a seat, or a spectator, may see of a table; built up from nothing.
+
+Events are shown kind by kind, and a kind that nobody has thought of is an error.  All words
+are codes with parameters, so that each reads them in its own language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from ludotheque.messages import Message
+from ludotheque.parts import SPECTATOR
+from ludotheque.state import Seat, shapes
+from ludotheque.tables.table import Place, Table, Told
+
+Json = dict[str, Any]
+
+
+def words(message: Message) -> Json:
+    """A sentence not yet in a language."""
+    facts = {name: plain(value) for name, value in message.facts.items()}
+    return {"key": message.key, "facts": facts} if facts else {"key": message.key}
+
+
+def plain(value: object) -> Any:
+    """What fills a sentence in, as JSON."""
+    if isinstance(value, Message):
+        return words(value)
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    return value if isinstance(value, int | float | bool) or value is None else str(value)
+
+
+# ---- events
+
+
+def nothing(_: Told) -> Json:
+    """That it happened is all there is to know."""
+    return {}
+
+
+def everything(told: Told) -> Json:
+    """What is said at the table, all may hear."""
+    return dict(told.event.body)
+
+
+def deed(told: Told) -> Json:
+    """What was done on the board, in the game's notation and in words."""
+    shown = {"action": told.event.body["a"], "say": told.event.body["say"]}
+    if told.words is not None:
+        shown["tell"] = words(told.words)
+    return shown
+
+
+def lot(told: Told) -> Json:
+    """What chance did, with its odds and its number."""
+    return deed(told) | {name: told.event.body[name] for name in ("i", "n", "r")}
+
+
+SHOWN: dict[str, Callable[[Told], Json]] = {
+    "open": everything,
+    "sit": everything,
+    "leave": nothing,
+    "fill": everything,
+    "entropy": everything,
+    "begin": everything,
+    "play": deed,
+    "draw": lot,
+    "seal": deed,
+    "unseal": nothing,
+    "undo": everything,
+    "ask": everything,
+    "consent": everything,
+    "react": everything,
+    "resign": everything,
+    "away": everything,
+    "back": nothing,
+    "end": everything,
+    "abandon": everything,
+    "next": everything,
+}
+
+
+def event_for(table: Table, told: Told, seat: Seat) -> Json:
+    """An event as a seat may see it; when the game is over, all is open."""
+    event = told.event
+    show = SHOWN[event.kind]
+    if told.witness not in (None, seat) and not table.is_over:
+        show = nothing
+    seen: Json = {"number": event.number, "at": event.at, "kind": event.kind}
+    if event.seat is not None:
+        seen["seat"] = event.seat
+    seen |= show(told)
+    if told.news:
+        seen["news"] = [words(news) for news in told.news]
+    return seen
+
+
+# ---- how things stand
+
+
+def view_for(table: Table, seat: Seat) -> Json:
+    """The position as a seat may see it, field by field; the options stand in the opening."""
+    view = table.game.observe(table.s, seat)
+    return {
+        shape.name: getattr(view, shape.name) for shape in shapes(type(view)) if not shape.option
+    }
+
+
+def actions_for(table: Table, seat: Seat) -> list[Json]:
+    """What a seat may do now."""
+    if seat not in table.acting() or table.places[seat].driver:
+        return []
+    view = table.game.facing(table.s, seat)
+    return [
+        {
+            "id": action,
+            "say": table.game.say(view, action),
+            "tell": words(table.game.tell(view, action)),
+        }
+        for action in table.game.legal_actions(view)
+    ]
+
+
+def board_for(table: Table, seat: Seat) -> Json:
+    """The board as a seat sees it: position, what to do, and what one may do."""
+    view = table.game.facing(table.s, seat) if seat >= 0 else table.game.observe(table.s, seat)
+    return {
+        "view": view_for(table, seat),
+        "prompt": words(table.game.prompt(view)),
+        "status": [words(line) for line in table.game.text.status(view)],
+    }
+
+
+def place_of(place: Place) -> Json:
+    """A seat as all see it; only what is not usual."""
+    return {name: value for name, value in place._asdict().items() if value}
+
+
+def standing(table: Table, now: int) -> Json:
+    """What all see: whose turn it is, the clocks, who asks for what."""
+    seen: Json = {
+        "table": table.name,
+        "number": table.number,
+        "ply": table.ply,
+        "phase": table.status,
+        "acting": table.acting(),
+        "sealed": sorted(table.sealed),
+    }
+    if table.asked is not None:
+        seen["asked"] = {"seat": table.asked[0], "to": table.asked[1], "yes": sorted(table.agreed)}
+    if table.opening.get("clock"):
+        seen["clocks"] = [table.left(seat, now) for seat in range(table.players)]
+    if table.is_over:
+        seen["result"] = {name: v for name, v in table.result.items() if name != "seed"}
+        seen["chain"] = table.head.hex()
+    if table.next:
+        seen["next"] = table.next
+    if table.frozen is not None:
+        seen["notice"] = words(Message("notice.frozen", {"why": str(table.frozen.key)}))
+    return seen
+
+
+CHANGES_SEATS = frozenset({"open", "sit", "leave", "fill", "resign", "away", "back"})
+
+
+def frame(table: Table, told: Iterable[Told], seat: Seat, now: int, *, whole: bool = False) -> Json:
+    """What is sent to a seat: what has happened, and how things stand now.
+
+    `whole` for one who has just come: with the opening and the seats.
+    """
+    told = list(told)
+    seen = standing(table, now)
+    seen |= {"type": "news", "seat": None if seat == SPECTATOR else seat}
+    seen["events"] = [event_for(table, one, seat) for one in told]
+    if whole and table.opening:
+        seen["opening"] = table.opening
+    if whole or any(one.event.kind in CHANGES_SEATS for one in told):
+        seen["seats"] = [place_of(place) for place in table.places]
+    if table.s is not None and table.frozen is None:
+        seen |= board_for(table, seat)
+        seen["actions"] = actions_for(table, seat)
+        if seat in table.sealed:
+            seen["laid"] = table.sealed[seat]
+    return seen

@@ -1,0 +1,100 @@
+"""People and scripts at a real server's tables."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+import httpx
+import websockets
+from websockets.asyncio.client import ClientConnection
+
+Json = dict[str, Any]
+OPEN = {"who": "open"}
+
+
+def me(name: str = "Alice") -> Json:
+    """A seat for myself."""
+    return {"who": "me", "name": name}
+
+
+def bot(name: str = "random") -> Json:
+    """A seat for a bot."""
+    return {"who": "bot", "bot": name}
+
+
+class Guest:
+    """Somebody with a token of their own."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.http = httpx.Client(base_url=url, timeout=30)
+        token = self.http.post("/api/token").json()["token"]
+        self.headers = {"Authorization": f"Bearer {token}"}
+        self.http.headers.update(self.headers)
+
+    def close(self) -> None:
+        """Leave."""
+        self.http.close()
+
+    def lay(self, game: str, *seats: Json, **more: Any) -> Json:
+        """Lay a table: `{table, seats, code}`."""
+        answer = self.http.post("/api/tables", json={"game": game, "seats": seats, **more})
+        assert answer.status_code == 201, answer.text
+        laid: Json = answer.json()
+        return laid
+
+    def claim(self, table: str, code: str | None, name: str, **more: Any) -> httpx.Response:
+        """Take a seat."""
+        wanted = {"code": code, "name": name, **more}
+        return self.http.post(f"/api/tables/{table}/claim", json=wanted)
+
+    def look(self, table: str, **query: Any) -> Json:
+        """How a table stands."""
+        answer = self.http.get(f"/api/tables/{table}", params=query)
+        assert answer.status_code == 200, answer.text
+        seen: Json = answer.json()
+        return seen
+
+    def do(self, table: str, seat: int, do: str, **more: Any) -> httpx.Response:
+        """Do something at a table."""
+        return self.http.post(f"/api/tables/{table}/do", json={"do": do, "seat": seat, **more})
+
+    @asynccontextmanager
+    async def socket(self, table: str, **query: Any) -> AsyncIterator[ClientConnection]:
+        """A socket to a table."""
+        url = f"{self.url.replace('http', 'ws', 1)}/api/tables/{table}/socket"
+        if query:
+            url += "?" + "&".join(f"{name}={value}" for name, value in query.items())
+        async with websockets.connect(url, additional_headers=self.headers) as ws:
+            yield ws
+
+
+async def receive(ws: ClientConnection, kind: str = "news") -> Json:
+    """The next frame of a kind."""
+    while True:
+        frame: Json = json.loads(await ws.recv())
+        if frame["type"] == kind:
+            return frame
+
+
+def play_out(guests: Sequence[Guest], table: str, dice: random.Random) -> Json:
+    """Play a table to its end over HTTP, everybody by chance; how it stands then."""
+    seats = {seat: guest for guest in guests for seat in mine(guest, table)}
+    while True:
+        for seat, guest in seats.items():
+            seen = guest.look(table, seat=seat, since=1 << 30)
+            if seen["phase"] in ("over", "abandoned"):
+                return seen
+            if seen["actions"]:
+                action = dice.choice(seen["actions"])["id"]
+                guest.do(table, seat, "play", action=action, ply=seen["ply"])
+
+
+def mine(guest: Guest, table: str) -> list[int]:
+    """The seats somebody holds at a table."""
+    tables = guest.http.get("/api/tables/mine").json()
+    return next(one["seats"] for one in tables if one["table"] == table)

@@ -92,11 +92,11 @@ class Guard:
         told = headers.getlist("origin")
         if not told:
             site = headers.get("sec-fetch-site", "none")
-            return None if site in OWN else site
+            return None if site in OWN else site[:100] or "?"
         if len(told) == 1 and (said := origin(told[0])):
             if said in self.settings.origins or said == self.home(scope, headers):
                 return None
-        return told[0][:100]
+        return told[0][:100] or "?"
 
     # ---- what is asked
 

@@ -6,9 +6,9 @@ export UV_PYTHON_DOWNLOADS = never
 
 .PHONY: play test test-all check bench levels soak plays counts docs lock clean
 
-# A menu of the games, in the terminal.
+# The tables, on this machine and in your browser.
 play: .venv/.ok
-	@$(V)/ludotheque play
+	@$(V)/ludotheque serve --open
 
 # What every change needs: laws, rulings, twins, golden plays.  A few minutes.
 test: .venv/.ok-dev

@@ -1,20 +1,26 @@
 """Build `docs/games` from the rules pages, the rulings and the catalogues.
 
-The table of levels in `docs/bots.md` comes from the levels themselves.
+The tables of levels, settings and requests in other pages, and the schema of the socket, come
+from the code itself.
 
 python scripts/docs.py [--check]
 """
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from pathlib import Path
+from typing import get_args
+
+from pydantic import TypeAdapter
 
 from ludotheque import PACKAGES, load
 from ludotheque.bots.levels import levels, title
 from ludotheque.messages import LANGUAGES, message
 from ludotheque.pages import rules_page
+from ludotheque.server import answers, messages, settings
 
 DOCS = Path(__file__).parent.parent / "docs"
 FOLDER = DOCS / "games"
@@ -30,13 +36,53 @@ def pages() -> dict[Path, str]:
             built[FOLDER / f"{name}.{lang}.md"] = f"{page}\n\n*{made}*\n"
     bots = DOCS / "bots.md"
     built[bots] = with_levels(bots.read_text(encoding="utf-8"))
+    server, protocol = DOCS / "server.md", DOCS / "protocol.md"
+    built[server] = with_settings(server.read_text(encoding="utf-8"))
+    built[protocol] = with_requests(protocol.read_text(encoding="utf-8"))
+    built[DOCS / "protocol.json"] = schema()
     return built
+
+
+def filled(page: str, mark: str, heads: str, rows: list[str]) -> str:
+    """The page with a table between its marks."""
+    begin, end = f"<!-- {mark} -->", f"<!-- end {mark} -->"
+    block = "\n".join([begin, *heads.split("\n"), *rows, end])
+    return re.sub(f"{begin}.*{end}", lambda _: block, page, flags=re.S)
+
+
+def with_settings(page: str) -> str:
+    """The page of the server with all settings."""
+    rows = [
+        f"| `{row.variable}` | {row.default} | {message(row.meaning, 'en')} |"
+        for row in settings.rows()
+    ]
+    return filled(page, "variables", "| variable | default | |\n|---|---|---|", rows)
+
+
+def with_requests(page: str) -> str:
+    """The page of the protocol with every request a client may send."""
+    rows = []
+    for kind in (*get_args(messages.Requests), messages.Look):
+        fields = [name for name in kind.model_fields if name not in ("do", "seat", "id")]
+        listed = " ".join(f"`{name}`" for name in fields)
+        do = kind.model_fields["do"].annotation.__args__[0]
+        rows.append(f"| `{do}` | {listed} | {kind.__doc__} |")
+    return filled(page, "requests", "| do | with | |\n|---|---|---|", rows)
+
+
+def schema() -> str:
+    """The schema of what travels through a socket."""
+    sent = messages.FRAME.json_schema()
+    news = TypeAdapter(answers.News | answers.Done | answers.Error).json_schema()
+    whole = {"client": sent, "server": news}
+    return json.dumps(whole, indent=1, sort_keys=True) + "\n"
 
 
 def with_levels(page: str) -> str:
     """The page of the bots with the table of levels as they are now."""
-    heads = ("game", "level", "", "simulations", "playouts", "blunders", "exact")
-    rows = ["| " + " | ".join(heads) + " |", "|---|--:|---|--:|---|--:|---|"]
+    heads = "| game | level |  | simulations | playouts | blunders | exact |"
+    heads += "\n|---|--:|---|--:|---|--:|---|"
+    rows = []
     for name in PACKAGES:
         game = load(name)
         for n, level in enumerate(levels(name), start=1):
@@ -47,8 +93,7 @@ def with_levels(page: str) -> str:
             thinks = (f"{level.simulations:,}", "uniform" if plain else "advised")
             cells = (*name_of_it, *thinks, blunders, exact)
             rows.append("| " + " | ".join(cells) + " |")
-    block = "\n".join(["<!-- settings -->", *rows, "<!-- end settings -->"])
-    return re.sub("<!-- settings -->.*<!-- end settings -->", lambda _: block, page, flags=re.S)
+    return filled(page, "settings", heads, rows)
 
 
 def main(check: bool) -> int:

@@ -117,6 +117,13 @@ class Done(BaseModel):
     hints: list[dict[str, Any]] | None = None
 
 
+class Error(Problem):
+    """A request that was not carried out."""
+
+    type: Literal["error"]
+    id: int | None = None
+
+
 class Happened(BaseModel):
     """One event, as far as this seat may see it."""
 

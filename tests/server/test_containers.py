@@ -1,0 +1,187 @@
+"""The container files: nothing runs them here, so they are read and held against the rest."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from commands import Run
+
+from ludotheque.server.settings import from_environment, rows
+
+ROOT = Path(__file__).parents[2]
+DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))
+SERVICES: dict[str, Any] = COMPOSE["services"]
+OURS = {name: service for name, service in SERVICES.items() if "build" in service}
+KNOWN = {row.variable for row in rows()} | {"LUDOTHEQUE_CACHE", "LUDOTHEQUE_LANG"}
+IMAGE = re.compile(r"[a-z]+:\d+\.\d+[a-z0-9.-]*")  # a name and a version; no registry
+
+each = pytest.mark.parametrize("service", SERVICES.values(), ids=SERVICES)
+each_of_ours = pytest.mark.parametrize("service", OURS.values(), ids=OURS)
+
+
+def instructions(word: str) -> list[str]:
+    """The instructions of a kind in the Dockerfile, each on one line."""
+    joined = re.sub(r"\\\n\s*", "", re.sub(r"(?m)^#.*\n", "", DOCKERFILE))
+    return re.findall(rf"(?m)^{word} (.*)$", joined)
+
+
+def filled(text: str) -> str:
+    """A value of the compose file as it is when nothing is set outside."""
+    return re.sub(r"\$\{\w+:-([^}]*)\}", r"\1", text)
+
+
+def flags(words: list[str]) -> list[str]:
+    return [word for word in words if word.startswith("--")]
+
+
+# ---- the image
+
+
+def test_the_image_is_built_in_two_stages_on_one_pinned_base() -> None:
+    bases = [base.split()[0] for base in instructions("FROM")]
+    assert len(bases) == 2
+    assert len(set(bases)) == 1
+    assert IMAGE.fullmatch(bases[0])
+    assert bases[0].startswith("python:3.11.")
+
+
+def test_the_image_does_not_run_as_root() -> None:
+    (user,) = instructions("USER")
+    assert int(user) > 0
+    assert f"--uid {user}" in DOCKERFILE
+
+
+def test_the_image_is_healthy_when_the_server_says_so() -> None:
+    (check,) = instructions("HEALTHCHECK")
+    assert "/healthz" in check
+    compile(yaml.safe_load(check.partition("CMD ")[2])[2], "healthcheck", "exec")
+
+
+def test_all_that_is_copied_exists_and_is_not_ignored() -> None:
+    lines = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    assert lines[1] == "*"
+    let_in = [line[1:] for line in lines if line.startswith("!")]
+    copied = {
+        name
+        for line in instructions("COPY")
+        if not line.startswith("--from")
+        for name in line.split()[:-1]
+    }
+    assert copied == set(let_in)
+    assert all((ROOT / name).exists() for name in copied)
+    assert not any(fnmatch(name, "*.db") or name.startswith(".") for name in copied)
+
+
+def test_what_the_package_is_built_from_is_copied() -> None:
+    import tomllib
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    copied = " ".join(instructions("COPY")).split()
+    assert {project["readme"], *project["license-files"], "pyproject.toml", "src"} <= set(copied)
+
+
+def test_the_driver_of_postgres_is_found_among_the_pins(tmp_path: Path) -> None:
+    (command,) = [line for line in instructions("RUN") if line.startswith("sed")]
+    script = command.partition(" && ")[0].replace("postgres.lock", str(tmp_path / "lock"))
+    subprocess.run(["sh", "-c", script], cwd=ROOT, check=True)
+    pins = (tmp_path / "lock").read_text(encoding="utf-8")
+    assert re.findall(r"(?m)^([a-z-]+)==", pins) == ["psycopg", "psycopg-binary"]
+    assert "--hash=sha256:" in pins
+    assert "--require-hashes" in command
+
+
+def test_the_image_is_set_up_with_settings_that_exist() -> None:
+    (given,) = [line for line in instructions("ENV") if "DATABASE_URL" in line]
+    environment = dict(pair.split("=", 1) for pair in given.split())
+    assert {name for name in environment if name.startswith("LUDOTHEQUE_")} <= KNOWN
+    assert from_environment(environment).database == "sqlite:////data/tables.db"
+
+
+# ---- the services
+
+
+@each
+def test_every_service_has_a_pinned_image_without_a_registry(service: dict[str, Any]) -> None:
+    assert IMAGE.fullmatch(service["image"])
+
+
+@each
+def test_every_service_is_checked_and_locked_down(service: dict[str, Any]) -> None:
+    assert service["healthcheck"]["test"][0] == "CMD"
+    assert service["read_only"] is True
+    assert service["security_opt"] == ["no-new-privileges:true"]
+    assert not service.get("privileged")
+
+
+@each
+def test_what_a_service_refers_to_exists(service: dict[str, Any]) -> None:
+    volumes = {mount.split(":")[0] for mount in service.get("volumes", [])}
+    assert volumes <= set(COMPOSE["volumes"])
+    assert set(service.get("networks", [])) <= set(COMPOSE["networks"])
+    assert {used["source"] for used in service.get("configs", [])} <= set(COMPOSE["configs"])
+    for other in service.get("depends_on", {}):
+        assert set(service["profiles"]) == set(SERVICES[other]["profiles"])
+        assert set(service["networks"]) & set(SERVICES[other]["networks"])
+
+
+def test_every_volume_network_and_config_is_used() -> None:
+    mounts = [mount for service in SERVICES.values() for mount in service.get("volumes", [])]
+    assert {mount.split(":")[0] for mount in mounts} == set(COMPOSE["volumes"])
+    networks = [name for service in SERVICES.values() for name in service.get("networks", [])]
+    assert set(networks) == set(COMPOSE["networks"])
+
+
+def test_without_a_profile_there_is_one_worker_with_its_file_in_a_volume() -> None:
+    (alone,) = [service for service in SERVICES.values() if "profiles" not in service]
+    assert "--workers" not in alone["command"]
+    assert "environment" not in alone  # the image's database, in the folder of the volume
+    assert alone["volumes"] == ["tables:/data"]
+
+
+def test_at_scale_there_are_two_workers_on_postgres_behind_a_proxy() -> None:
+    workers = SERVICES["workers"]
+    assert workers["command"][-2:] == ["--workers", "2"]
+    assert workers["depends_on"] == {"postgres": {"condition": "service_healthy"}}
+    assert "ports" not in workers
+    assert "ports" not in SERVICES["postgres"]
+    assert COMPOSE["networks"]["back"]["internal"] is True
+    assert "workers:8000" in COMPOSE["configs"]["caddy"]["content"]
+    figures = workers["environment"]["PROMETHEUS_MULTIPROC_DIR"]
+    assert any(mount.startswith(f"{figures}:") for mount in workers["tmpfs"])
+
+
+@each_of_ours
+def test_the_settings_of_a_service_are_accepted(service: dict[str, Any]) -> None:
+    environment = {name: filled(text) for name, text in service.get("environment", {}).items()}
+    assert {name for name in environment if name.startswith("LUDOTHEQUE_")} <= KNOWN
+    settings = from_environment(environment)
+    if environment:
+        password = SERVICES["postgres"]["environment"]["POSTGRES_PASSWORD"]
+        assert (
+            settings.database == f"postgresql://ludotheque:{filled(password)}@postgres/ludotheque"
+        )
+        assert settings.secure_cookies
+        subnet = COMPOSE["networks"]["front"]["ipam"]["config"][0]["subnet"]
+        assert settings.forwarded_allow_ips == (subnet,)
+
+
+@each_of_ours
+def test_the_command_of_a_service_can_be_typed(service: dict[str, Any], run: Run) -> None:
+    first, *words = service["command"]
+    assert first == "serve"
+    known = re.findall(r"--[a-z]+", run("serve", "--help").out)
+    assert set(flags(words)) <= set(known)
+
+
+def test_the_command_of_the_image_can_be_typed(run: Run) -> None:
+    (command,) = instructions("CMD")
+    first, *words = yaml.safe_load(command)
+    assert (first, words) == ("serve", ["--host", "0.0.0.0"])
+    assert set(flags(words)) <= set(re.findall(r"--[a-z]+", run("serve", "--help").out))

@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 
 from ludotheque.errors import LudothequeError, Refused
 from ludotheque.messages import speaking
-from ludotheque.server import watch
+from ludotheque.server import socket, watch
 from ludotheque.server.bus import bus_for
 from ludotheque.server.desk import Desk, problem_of
 from ludotheque.server.guard import Guard, language_of
@@ -22,7 +22,6 @@ from ludotheque.server.limits import Limits
 from ludotheque.server.page import shelf
 from ludotheque.server.routes import PROBLEMS, api
 from ludotheque.server.settings import Settings, from_environment
-from ludotheque.server.socket import sockets
 from ludotheque.server.store import Store, StoreDown
 from ludotheque.server.thinkers import Thinkers
 from ludotheque.tables import decide
@@ -45,7 +44,7 @@ def create(settings: Settings | None = None) -> FastAPI:
     )
     app.state.settings = settings
     app.include_router(api)
-    app.include_router(sockets)
+    app.router.routes.append(socket.route)
     app.add_api_route("/", home, include_in_schema=False)
     app.add_api_route("/healthz", healthy, include_in_schema=False)
     app.add_api_route("/readyz", ready, include_in_schema=False)

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable
+from collections import deque
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from typing import Any
 
 from ludotheque.errors import LudothequeError, Refused
-from ludotheque.parts import SPECTATOR
 from ludotheque.server import watch
 from ludotheque.server.people import Owner
 from ludotheque.server.settings import Settings
@@ -28,6 +28,8 @@ TRIES = 5  # how often a request gives way to events of another worker
 BUSY = 0.5  # seconds before a bot asks again for a place to think
 BACKSTOP = 8.0  # seconds another worker has to play its bot before this one does
 
+Deliver = Callable[[str], Awaitable[None]]
+Close = Callable[[str], Coroutine[Any, Any, None]]
 Decision = Callable[[Table], Draft | None]
 
 
@@ -37,26 +39,40 @@ def now_ms() -> int:
 
 
 class Watcher:
-    """One who looks at a table; what is sent waits here."""
+    """One who looks at a table; what is sent waits here until it is read."""
 
-    def __init__(self, seat: Seat, room: int) -> None:
-        self.seat = seat
-        self.queue: asyncio.Queue[str | None] = asyncio.Queue(room)
-        self.overrun = False
+    __slots__ = ("close", "deliver", "room", "seat", "waiting", "writing")
+
+    def __init__(self, seat: Seat, room: int, deliver: Deliver, close: Close) -> None:
+        self.seat, self.room, self.deliver, self.close = seat, room, deliver, close
+        self.waiting: deque[str] = deque()
+        self.writing: asyncio.Task[None] | None = None  # only while something waits
 
     def send(self, text: str) -> None:
-        """Put a frame into the queue; one who does not read is sent away."""
-        try:
-            self.queue.put_nowait(text)
-        except asyncio.QueueFull:
-            self.overrun = True
-            self.drain()
+        """Send a frame when those before it are sent; who does not read is sent away."""
+        if len(self.waiting) >= self.room:
+            self.leave("slow")
+            return
+        self.waiting.append(text)
+        if self.writing is None:
+            self.writing = asyncio.create_task(self._write())
 
-    def drain(self) -> None:
-        """Throw away what waits and say that it is over."""
-        while not self.queue.empty():
-            self.queue.get_nowait()
-        self.queue.put_nowait(None)
+    async def _write(self) -> None:
+        try:
+            while self.waiting:
+                await self.deliver(self.waiting[0])
+                self.waiting.popleft()
+        except Exception as problem:  # the other side is gone: whoever reads will notice
+            watch.log.info("socket.gone", exc_info=problem)
+        finally:
+            self.writing = None
+
+    def leave(self, reason: str) -> None:
+        """Send nothing more, and close."""
+        if self.writing is not None:
+            self.writing.cancel()
+        self.waiting.clear()
+        self.writing = asyncio.create_task(self.close(reason))
 
 
 class Live:
@@ -109,7 +125,7 @@ class Hub:
             if live.alarm:
                 live.alarm.cancel()
             for watcher in live.watchers:
-                watcher.drain()
+                watcher.leave("closing")
         for task in list(self.tasks):
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
@@ -339,9 +355,9 @@ class Hub:
 
     # ---- watching
 
-    def watch(self, live: Live, seat: Seat = SPECTATOR) -> Watcher:
+    def watch(self, live: Live, seat: Seat, deliver: Deliver, close: Close) -> Watcher:
         """Somebody comes to look."""
-        watcher = Watcher(seat, self.settings.send_queue)
+        watcher = Watcher(seat, self.settings.send_queue, deliver, close)
         live.watchers.add(watcher)
         return watcher
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import Annotated
 
-from fastapi import APIRouter, Query, WebSocket
-from pydantic import ValidationError
-from starlette.websockets import WebSocketDisconnect
+from pydantic import BaseModel, Field, ValidationError
+from starlette.routing import WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ludotheque.errors import LudothequeError, Refused
 from ludotheque.parts import SPECTATOR
@@ -21,27 +22,39 @@ from ludotheque.tables.events import compact
 POLICY, OVERLOAD, NOT_YOURS, UNKNOWN = 1008, 1013, 4403, 4404
 CLOSED = {"unknown": UNKNOWN, "seat": NOT_YOURS, "store": OVERLOAD, "sockets": OVERLOAD}
 
-sockets = APIRouter()
+
+class Query(BaseModel):
+    """What may stand in the address."""
+
+    seat: Annotated[int, Field(ge=0, le=5)] | None = None
+    since: Annotated[int, Field(ge=-1, le=LARGEST)] = -1
 
 
-@sockets.websocket("/api/tables/{name}/socket")
-async def socket(
-    ws: WebSocket,
-    name: str,
-    seat: Annotated[int | None, Query(ge=0, le=5)] = None,
-    since: Annotated[int, Query(ge=-1, le=LARGEST)] = -1,
-) -> None:
+async def socket(ws: WebSocket) -> None:
     """Watch a table, and act from the seats that one holds."""
     caller, desk = caller_of(ws), desk_of(ws)
     await ws.accept()
     try:
+        asked = query_of(ws)
         with desk.limits.sockets.hold(caller.address):
-            live = await desk.hub.live(name, caller.address)
-            seen = desk.seat_for(live, seat, caller)
-            await desk.come_back(live, seen, caller)
-            await Talk(ws, desk, live, caller, seen).run(since)
+            live = await desk.hub.live(ws.path_params["name"], caller.address)
+            seat = desk.seat_for(live, asked.seat, caller)
+            await desk.come_back(live, seat, caller)
+            await Talk(ws, desk, live, caller, seat).run(asked.since)
     except Refused as problem:
         await ws.close(CLOSED.get(problem.code, POLICY), problem.code)
+
+
+def query_of(ws: WebSocket) -> Query:
+    """The query of an address."""
+    try:
+        return Query.model_validate(dict(ws.query_params))
+    except ValidationError:
+        raise Refused("invalid") from None
+
+
+# A plain route: FastAPI's own would keep some kilobytes more for each socket.
+route = WebSocketRoute("/api/tables/{name}/socket", socket)
 
 
 class Talk:
@@ -49,7 +62,7 @@ class Talk:
 
     def __init__(self, ws: WebSocket, desk: Desk, live: Live, caller: Caller, seat: int) -> None:
         self.ws, self.desk, self.live, self.caller = ws, desk, live, caller
-        self.watcher: Watcher = desk.hub.watch(live, seat)
+        self.watcher: Watcher = desk.hub.watch(live, seat, ws.send_text, self.close)
         self.bucket = desk.limits.frames()
         self.depth = desk.limits.settings.json_depth
 
@@ -57,26 +70,20 @@ class Talk:
         """Send what is new and answer what is asked, until one of us leaves."""
         watch.sockets.inc()
         self.greet(since)
-        writer = asyncio.create_task(self.write())
         try:
             await self.read()
         finally:
             self.live.watchers.discard(self.watcher)
-            writer.cancel()
             watch.sockets.dec()
+
+    async def close(self, reason: str) -> None:
+        """Leave."""
+        with suppress(WebSocketDisconnect, RuntimeError):
+            await self.ws.close(OVERLOAD, reason)
 
     def greet(self, since: int | None) -> None:
         """Show all that one who comes may see."""
         self.watcher.send(compact(self.live.frame(self.watcher.seat, since)))
-
-    async def write(self) -> None:
-        """Send what waits."""
-        try:
-            while (text := await self.watcher.queue.get()) is not None:
-                await self.ws.send_text(text)
-            await self.ws.close(OVERLOAD, "slow" if self.watcher.overrun else "closing")
-        except (WebSocketDisconnect, RuntimeError):
-            return
 
     async def read(self) -> None:
         """Answer what is asked."""

@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 
-import psycopg
 import pytest
+
+from server.databases import administer
 
 MEMORY = Path("/dev/shm")
 
@@ -45,13 +46,6 @@ def postgres() -> Iterator[Callable[[], str]]:
 def has_room(folder: Path) -> bool:
     """Whether a server's files fit into memory, where they are made and gone at once."""
     return folder.is_dir() and shutil.disk_usage(folder).free > 2**30
-
-
-def administer(url: str, *commands: str) -> None:
-    """Do something to a Postgres server behind everybody's back."""
-    with psycopg.connect(url, autocommit=True) as connection:
-        for command in commands:
-            connection.execute(command.encode())
 
 
 @pytest.fixture

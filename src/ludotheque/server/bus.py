@@ -86,7 +86,8 @@ class PostgresBus:
         self._stopping.set()
         self._news.put(None)
         for thread in self._threads:
-            await asyncio.to_thread(thread.join)
+            if thread.is_alive():
+                await asyncio.to_thread(thread.join)
 
     def tell(self, news: Sequence[tuple[str, int]]) -> None:
         """Leave word that tables have changed."""
@@ -102,8 +103,6 @@ class PostgresBus:
     # ---- the listener's thread
 
     def _listen(self) -> None:
-        from psycopg import Error
-
         pause, missed = SHORT, False
         while not self._stopping.is_set():
             try:
@@ -113,7 +112,7 @@ class PostgresBus:
                         self._call(None)
                     pause = SHORT
                     self._hear(connection)
-            except Error as problem:
+            except Exception as problem:
                 log.warning("bus.cut", why=hushed(problem, self.url))
             missed = True
             self._tried.set()
@@ -127,9 +126,9 @@ class PostgresBus:
                 self._heard(notice)
 
     def _heard(self, notice: Notify) -> None:
-        sender, *names = notice.payload.split()
-        if sender != self.name:
-            for name in names:
+        words = notice.payload.split()
+        if words and words[0] != self.name:
+            for name in words[1:]:
                 self._call(name)
 
     def _call(self, name: str | None) -> None:
@@ -163,8 +162,6 @@ class PostgresBus:
         self, connection: Connection[Any] | None, names: set[str]
     ) -> Connection[Any] | None:
         """Tell, on a new connection if the old one was cut; the connection to use next time."""
-        from psycopg import Error
-
         for _ in range(2):
             try:
                 if connection is None:
@@ -172,7 +169,7 @@ class PostgresBus:
                     connection.execute("SET synchronous_commit = off")  # a hint need not last
                 for notice in notices(self.name, names):
                     connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, notice))
-            except Error as problem:
+            except Exception as problem:
                 log.warning("bus.mute", why=hushed(problem, self.url))
                 if connection is not None:
                     connection.close()

@@ -27,6 +27,8 @@ PRAGMAS: dict[str, str | int] = {
     "foreign_keys": "on",
 }
 
+LOCK_TIMEOUT = 5000  # the same for Postgres, in milliseconds
+
 # Notice within seconds that Postgres, or the way to it, is gone.
 PATIENCE: dict[str, Any] = {
     "connect_timeout": 5,
@@ -119,7 +121,7 @@ def begin_at_once(connection: Connection) -> None:
 
 def limit_waiting(connection: Any, _: object) -> None:
     """Wait no longer for a lock on Postgres than on SQLite."""
-    connection.execute("SET lock_timeout = '5s'")
+    connection.execute(f"SET lock_timeout = {LOCK_TIMEOUT}")
     connection.commit()
 
 

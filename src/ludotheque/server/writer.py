@@ -165,16 +165,18 @@ def one_by_one(connection: Connection, jobs: list[Job]) -> list[Outcome]:
     outcomes: list[Outcome] = []
     with connection.begin():
         for job in jobs:
+            point = connection.begin_nested()
             try:
-                with connection.begin_nested():
-                    write(connection, job.parts())
-                    if job.changes is None:
-                        probe(connection)
+                write(connection, job.parts())
+                if job.changes is None:
+                    probe(connection)
             except Exception as problem:
                 if not is_ours(problem):
-                    raise
+                    raise  # and let the point be: a full disk has undone it already
+                point.rollback()
                 outcomes.append(problem if is_bug(problem) else Conflict())
             else:
+                point.commit()
                 outcomes.append(None)
     return outcomes
 

@@ -6,6 +6,7 @@ Every request that acts names a seat, and the seat must be held by whoever sends
 from __future__ import annotations
 
 import secrets
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -13,7 +14,7 @@ from ludotheque.errors import IllegalAction, LudothequeError, Refused
 from ludotheque.hints import Hint
 from ludotheque.messages import Message
 from ludotheque.parts import SPECTATOR
-from ludotheque.server import messages, people
+from ludotheque.server import messages, people, watch
 from ludotheque.server.hub import Hub, Live, changes, now_ms
 from ludotheque.server.limits import Limits
 from ludotheque.server.people import Owner
@@ -214,7 +215,11 @@ class Desk:
         if not isinstance(request, messages.Why | messages.Hint | messages.React):
             await self.come_back(live, request.seat, caller)
         if decision := DECISIONS.get(type(request)):
-            return await self.decide(live, lambda table: decision(table, request, now_ms()), caller)
+            begin = time.perf_counter()
+            done = await self.decide(live, lambda table: decision(table, request, now_ms()), caller)
+            watch.moves.labels(live.table.game.name).inc()
+            watch.move_seconds.observe(time.perf_counter() - begin)
+            return done
         answered: Json = await ANSWERS[type(request)](self, live, request, caller)
         return answered
 

@@ -248,6 +248,7 @@ class Hub:
 
     def wake(self, name: str | None) -> None:
         """Somebody says that a table has news; None: any may have."""
+        watch.wakes.inc()
         for live in list(self.lives.values()) if name is None else [self.lives.get(name)]:
             if live is not None:
                 live.unsure = True

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
+import tempfile
 import threading
 import time
 import urllib.error
@@ -16,13 +19,17 @@ from ludotheque.messages import message
 from ludotheque.server.app import create
 from ludotheque.server.handshake import patient
 from ludotheque.server.settings import Settings, from_environment
-from ludotheque.server.watch import set_up_logs
+from ludotheque.server.store import Store
+from ludotheque.server.watch import SHARED, set_up_logs
 
 
 def serve_tables(settings: Settings, workers: int = 1, browser: bool = False) -> None:
     """Serve until stopped; with several workers only on Postgres."""
     if workers > 1 and not settings.database.startswith("postgres"):
         raise BadRequest("error.store.workers")
+    asyncio.run(try_store(settings))
+    if workers > 1:
+        os.environ.setdefault(SHARED, tempfile.mkdtemp(prefix="ludotheque-"))
     print(message("serve.at", url=url_of(settings)), flush=True)
     if browser:
         threading.Thread(target=open_browser, args=(settings,), daemon=True).start()
@@ -47,6 +54,13 @@ def serve_tables(settings: Settings, workers: int = 1, browser: bool = False) ->
         log_config=None,
         access_log=False,
     )
+
+
+async def try_store(settings: Settings) -> None:
+    """Open the database once, so that what is wrong with it is said in a sentence."""
+    store = Store(settings.database)
+    await store.start()
+    await store.stop()
 
 
 def application() -> object:

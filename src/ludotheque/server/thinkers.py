@@ -81,7 +81,7 @@ class Thinkers:
         try:
             return await self.ask(address, game, choose, name, view, seat, secrets.randbits(40))
         except TimeoutError:
-            watch.log.warning("bot.late", code=name, game=game)
+            watch.log.warning("late", code=name, game=game)
             return secrets.choice(legal)
         finally:
             watch.thinking.observe(time.monotonic() - begin)

@@ -270,6 +270,7 @@ BUILT = (
     "games.",  # the heads of the list of games
     "level.",  # the level
     "page.",  # the heads of the tables of a rules page
+    "page.shelf.",  # the words of the shelf
     "play.word.",  # the commands of a table
     "quinze.card.",  # the card
     "quinze.tell.",  # the card or the choice
@@ -277,6 +278,7 @@ BUILT = (
     "rafletout.face.",  # the face, as the data call it
     "rafletout.prompt.",  # the phase
     "rafletout.tell.",  # the face
+    "refused.",  # the code
     "rafletout.value.",  # the value
     "raise.prompt.",  # the phase
     "raise.symbol.",  # the symbol, as the data call it

@@ -116,28 +116,21 @@ class Desk:
 
     async def claim(self, live: Live, claim: messages.Claim, caller: Caller) -> Seat:
         """Take a seat."""
-        assert caller.owner is not None
-        seat, spent = await self.claimed(live, claim, caller)
         owner = caller.owner
-        if spent is not None:  # another device takes over a seat
-            handed = Changes(live.table.name, [], freed=[seat], held=[(seat, owner)], spent=[spent])
-            async with live.lock:
-                try:
-                    await self.hub.store.commit(handed)
-                except StoreDown as problem:
-                    raise Refused("store", problem.key) from problem
-                live.holders[seat] = owner
+        assert owner is not None
+        seat, spent = await self.claimed(live, claim, caller)
+        if spent is not None:
+            handed: Json = {"freed": [seat], "held": [(seat, owner)], "spent": [spent]}
+            await self.decide(
+                live, lambda table: decide.hand(table, seat, now_ms()), caller, **handed
+            )
             await self.come_back(live, seat, caller)
             return seat
-        reserved = live.holders.get(seat) == owner
         name, promise = claim.name, claim.promise or ""
-        await self.hub.do(
-            live,
-            lambda table: decide.sit(table, seat, name, promise, now_ms()),
-            caller.address,
-            **({} if reserved else {"held": [(seat, owner)]}),
+        held = {} if live.holders.get(seat) == owner else {"held": [(seat, owner)]}
+        await self.decide(
+            live, lambda table: decide.sit(table, seat, name, promise, now_ms()), caller, **held
         )
-        live.holders[seat] = owner
         return seat
 
     async def claimed(
@@ -267,9 +260,7 @@ class Desk:
         self, live: Live, seat: Seat, caller: Caller, decision: Callable[[Table], Draft]
     ) -> Json:
         """Do something after which nobody holds a seat."""
-        done = await self.decide(live, decision, caller, freed=[seat])
-        live.holders.pop(seat, None)
-        return done
+        return await self.decide(live, decision, caller, freed=[seat])
 
     async def abandon(self, live: Live, asked: messages.Abandon, caller: Caller) -> Json:
         """Close a table at which nobody else sits."""
@@ -296,7 +287,7 @@ class Desk:
                 await self.hub.refresh(live)
                 return {"table": live.table.next}
             self.hub.adopt(found.new, held, caller.address)
-            self.hub.happen(live, found.old, caller.address)
+            self.hub.happen(live, found.old, caller.address, wanted)
         return {"table": name}
 
 

@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from typing import Any
 
 from ludotheque.errors import LudothequeError, Refused
+from ludotheque.parts import SPECTATOR
 from ludotheque.server import watch
 from ludotheque.server.people import Owner
 from ludotheque.server.settings import Settings
@@ -41,10 +42,13 @@ def now_ms() -> int:
 class Watcher:
     """One who looks at a table; what is sent waits here until it is read."""
 
-    __slots__ = ("close", "deliver", "room", "seat", "waiting", "writing")
+    __slots__ = ("close", "deliver", "owner", "room", "seat", "waiting", "writing")
 
-    def __init__(self, seat: Seat, room: int, deliver: Deliver, close: Close) -> None:
-        self.seat, self.room, self.deliver, self.close = seat, room, deliver, close
+    def __init__(
+        self, seat: Seat, owner: Owner | None, room: int, deliver: Deliver, close: Close
+    ) -> None:
+        self.seat, self.owner, self.room = seat, owner, room
+        self.deliver, self.close = deliver, close
         self.waiting: deque[str] = deque()
         self.writing: asyncio.Task[None] | None = None  # only while something waits
 
@@ -197,8 +201,9 @@ class Hub:
                 draft = decision(live.table)
                 if draft is None:
                     return None
-                if await self.commit(live, changes(draft, live.table, **more)):
-                    self.happen(live, draft, address)
+                wanted = changes(draft, live.table, **more)
+                if await self.commit(live, wanted):
+                    self.happen(live, draft, address, wanted)
                     return draft
                 await self.refresh(live)
         raise Refused("stale", ply=live.table.ply)
@@ -214,8 +219,11 @@ class Hub:
             raise Refused("store", problem.key) from problem
         return True
 
-    def happen(self, live: Live, draft: Draft, address: str) -> None:
+    def happen(self, live: Live, draft: Draft, address: str, stored: Changes) -> None:
         """What is stored has happened: show it, and see who is next."""
+        for seat in stored.freed:
+            live.holders.pop(seat, None)
+        live.holders.update(stored.held)
         live.table = draft.table
         live.told += draft.told
         live.touched = time.monotonic()
@@ -280,6 +288,8 @@ class Hub:
         told, moment = list(told), now_ms()
         frames: dict[Seat, str] = {}
         for watcher in list(live.watchers):
+            if live.holders.get(watcher.seat) != watcher.owner:
+                watcher.seat = SPECTATOR  # the seat is no longer theirs
             if watcher.seat not in frames:
                 seen = sight.frame(live.table, told, watcher.seat, moment)
                 frames[watcher.seat] = compact(seen)
@@ -356,9 +366,11 @@ class Hub:
 
     # ---- watching
 
-    def watch(self, live: Live, seat: Seat, deliver: Deliver, close: Close) -> Watcher:
+    def watch(
+        self, live: Live, seat: Seat, owner: Owner | None, deliver: Deliver, close: Close
+    ) -> Watcher:
         """Somebody comes to look."""
-        watcher = Watcher(seat, self.settings.send_queue, deliver, close)
+        watcher = Watcher(seat, owner, self.settings.send_queue, deliver, close)
         live.watchers.add(watcher)
         return watcher
 

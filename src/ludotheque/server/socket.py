@@ -62,7 +62,7 @@ class Talk:
 
     def __init__(self, ws: WebSocket, desk: Desk, live: Live, caller: Caller, seat: int) -> None:
         self.ws, self.desk, self.live, self.caller = ws, desk, live, caller
-        self.watcher: Watcher = desk.hub.watch(live, seat, ws.send_text, self.close)
+        self.watcher: Watcher = desk.hub.watch(live, seat, caller.owner, ws.send_text, self.close)
         self.bucket = desk.limits.frames()
         self.depth = desk.limits.settings.json_depth
 

@@ -27,6 +27,8 @@ from ludotheque.tables.table import (
     WAITING,
     Table,
     Told,
+    all_agree,
+    last_choice,
     outcome,
     purpose_of,
 )
@@ -69,7 +71,8 @@ class Wish(NamedTuple):
 def lay(wish: Wish, name: str, seed: bytes, now: int) -> Draft:
     """Lay a new table."""
     game = load(wish.game)
-    start = game.start(len(wish.seats), 0, **wish.options)
+    options = {game.option(name).name: value for name, value in wish.options.items()}
+    start = game.start(len(wish.seats), 0, **options)
     for seat in filter(None, wish.seats):
         bot(game, seat)
     stand_in = wish.stand_in or usual_bot(wish.game)
@@ -116,9 +119,7 @@ def clean_name(name: str) -> str:
 
 def sit(table: Table, seat: Seat, name: str, promise: str, now: int) -> Draft:
     """A person takes a free seat."""
-    need_waiting(table)
-    if table.places[seat].is_taken:
-        raise Refused("taken", seat=seat + 1)
+    need_free(table, seat)
     draft = Draft(table, now)
     body = {"name": clean_name(name)} | ({"promise": promise} if promise else {})
     draft.write("sit", seat, **body)
@@ -128,13 +129,24 @@ def sit(table: Table, seat: Seat, name: str, promise: str, now: int) -> Draft:
 
 def need_waiting(table: Table) -> None:
     """Only before the game has begun."""
+    if table.frozen:
+        raise Refused("frozen")
     if table.status != WAITING:
         raise Refused("begun")
+
+
+def need_free(table: Table, seat: Seat) -> None:
+    """Only where nobody sits yet."""
+    need_waiting(table)
+    if not 0 <= seat < table.players or table.places[seat].is_taken:
+        raise Refused("taken", seat=seat + 1)
 
 
 def leave(table: Table, seat: Seat, now: int) -> Draft:
     """A person gets up; a table that nobody sits at any more is given up."""
     need_waiting(table)
+    if table.entropy:  # the dice are being stirred, and who knows others' bytes must not
+        raise Refused("begun")
     draft = Draft(table, now)
     draft.write("leave", seat)
     if not draft.table.people():
@@ -144,9 +156,7 @@ def leave(table: Table, seat: Seat, now: int) -> Draft:
 
 def fill(table: Table, seat: Seat, name: str, now: int) -> Draft:
     """A bot takes a free seat."""
-    need_waiting(table)
-    if not 0 <= seat < table.players or table.places[seat].is_taken:
-        raise Refused("taken", seat=seat + 1)
+    need_free(table, seat)
     bot(table.game, name)
     draft = Draft(table, now)
     draft.write("fill", seat, bot=name)
@@ -177,7 +187,9 @@ def begin_if_ready(draft: Draft) -> None:
 
 def begin_without(table: Table, patience: float, now: int) -> Draft | None:
     """Those who keep their bytes to themselves for too long do not hold up the others."""
-    if table.status != WAITING or not table.is_full() or now - table.seated < 1000 * patience:
+    if table.frozen or table.status != WAITING or not table.is_full():
+        return None
+    if now - table.seated < 1000 * patience:
         return None
     draft = Draft(table, now)
     go_on(draft)
@@ -245,13 +257,19 @@ def need_playing(table: Table) -> None:
         raise Refused("over")
 
 
+def need_person(table: Table, seat: Seat) -> None:
+    """Only for people who have not given up."""
+    if seat not in table.people():
+        raise Refused("resigned")
+
+
 def read_action(table: Table, seat: Seat, action: Action | str) -> Action:
     """What a seat wants to do, as a number; refused with the rule if it may not."""
     view = table.game.facing(table.s, seat)
     refusal = table.game.why_not(view, action, seat)
     if refusal is not None:
         raise IllegalAction(refusal)
-    return table.game.parse(view, action) if isinstance(action, str) else action
+    return table.game.parse(view, action) if isinstance(action, str) else int(action)
 
 
 def play(table: Table, seat: Seat, action: Action | str, ply: int, now: int) -> Draft:
@@ -287,49 +305,40 @@ def open_sealed(draft: Draft) -> None:
 def undo(table: Table, seat: Seat, now: int) -> Draft:
     """Back to the seat's last choice: freely within its turn, else if the others agree."""
     need_playing(table)
+    need_person(table, seat)
     draft = Draft(table, now)
     if seat in table.sealed:
         draft.write("unseal", seat)
         return draft
-    to, freely = last_choice(table, seat)
-    if freely:
-        draft.write("undo", seat, to=to)
-    else:
-        draft.write("ask", seat, to=to)
-    return draft
-
-
-def last_choice(table: Table, seat: Seat) -> tuple[int, bool]:
-    """Where a seat chose last, and whether nobody else has acted since."""
-    if table.sealed:
+    choice = last_choice(table, seat)
+    if choice is None:
         raise Refused("undo")
-    states = [table.start]
-    for action in table.actions:
-        states.append(table.game.after(states[-1], action))
-    others = set(table.people()) - {seat}
-    for back in range(len(table.actions) - 1, -1, -1):
-        if not table.game.can_undo(states[back], table.actions[back]):
-            break
-        if states[back].player == seat:
-            since = {s.player for s in states[back + 1 : -1]}
-            return back, not others or (table.s.player == seat and since <= {seat})
-    raise Refused("undo")
+    draft.write("undo" if choice.freely else "ask", seat, to=choice.to)
+    return draft
 
 
 def consent(table: Table, seat: Seat, yes: bool, now: int) -> Draft:
     """Answer whoever asked to go back; when all people agree, it is done."""
     need_playing(table)
+    need_person(table, seat)
     if table.asked is None or table.asked[0] == seat:
         raise Refused("unasked")
     asker, to = table.asked
     draft = Draft(table, now)
     draft.write("consent", seat, yes=yes)
-    if yes and set(table.people()) <= draft.table.agreed | {asker}:
+    if all_agree(draft.table):
         draft.write("undo", asker, to=to)
     return draft
 
 
 # ---- people
+
+
+def hand(table: Table, seat: Seat, now: int) -> Draft:
+    """A person goes on from another device."""
+    draft = Draft(table, now)
+    draft.write("hand", seat)
+    return draft
 
 
 def react(table: Table, seat: Seat, what: str, now: int) -> Draft:
@@ -346,8 +355,7 @@ def react(table: Table, seat: Seat, what: str, now: int) -> Draft:
 def resign(table: Table, seat: Seat, now: int) -> Draft:
     """Give up: of two, the other wins; among more, a bot plays on."""
     need_playing(table)
-    if seat not in table.people():
-        raise Refused("resigned")
+    need_person(table, seat)
     draft = Draft(table, now)
     draft.write("resign", seat, bot=table.opening["stand_in"])
     if table.players == 2:
@@ -363,7 +371,7 @@ def stand_in(table: Table, seat: Seat, name: str, now: int) -> Draft:
     if not 0 <= seat < table.players or table.places[seat].driver or seat not in table.acting():
         raise Refused("present", seat=seat + 1)
     patience = table.opening["patience"]
-    if now - table.moved < 1000 * patience:
+    if now - max(table.moved, table.returned) < 1000 * patience:
         raise Refused("patience", n=patience)
     name = name or table.opening["stand_in"]
     bot(table.game, name)
@@ -385,7 +393,9 @@ def time_is_up(table: Table, seat: Seat, now: int) -> Draft | None:
 def come_back(table: Table, seat: Seat, now: int) -> Draft | None:
     """A person is back, and the bot gets up; None if there is nothing to hand back."""
     place = table.places[seat]
-    if table.status != PLAYING or not place.stand_in or place.resigned or place.late:
+    if table.status != PLAYING or table.frozen:
+        return None
+    if not place.stand_in or place.resigned or place.late:
         return None
     draft = Draft(table, now)
     draft.write("back", seat)

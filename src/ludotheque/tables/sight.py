@@ -72,6 +72,7 @@ SHOWN: dict[str, Callable[[Told], Json]] = {
     "undo": everything,
     "ask": everything,
     "consent": everything,
+    "hand": nothing,
     "react": everything,
     "resign": everything,
     "away": everything,

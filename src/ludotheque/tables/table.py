@@ -71,9 +71,11 @@ class Table:
         self.ply = 0  # what has happened on the board; an undo counts too, so it never returns
         self.actions: list[Action] = []
         self.sealed: dict[Seat, Action] = {}
+        self.thought: dict[Seat, int] = {}  # [seat] -> its `used` before it sealed
         self.asked: tuple[Seat, int] | None = None  # who wants to go back, and to where
         self.agreed: frozenset[Seat] = frozenset()
         self.moved = 0  # when something last happened on the board
+        self.returned = 0  # when somebody who was away last came back
         self.seated = 0  # when somebody last sat down
         self.used: list[int] = []  # [seat] -> milliseconds of thought
         self.waved = 0  # reactions so far
@@ -100,7 +102,8 @@ class Table:
         new = copy(self)
         for name in ("places", "actions", "used"):
             setattr(new, name, getattr(self, name)[:])
-        new.entropy, new.sealed = dict(self.entropy), dict(self.sealed)
+        for name in ("entropy", "sealed", "thought"):
+            setattr(new, name, getattr(self, name).copy())
         return new
 
     # ---- questions
@@ -148,10 +151,9 @@ class Table:
     # ---- taking events
 
     def take(self, event: Event) -> Told:
-        """Let an event happen; a BadEvent if it could not have."""
+        """Let an event happen; a BadEvent if it could not have, and then nothing has."""
         try:
-            if event.number != self.number + 1:
-                raise ValueError("number")
+            need(whole(event.number) == self.number + 1 and whole(event.at) >= 0)
             told = TAKERS[event.kind](self, event)
         except BadEvent:
             raise
@@ -171,9 +173,8 @@ class Table:
 
     def seat(self, seat: Seat | None) -> Seat:
         """A seat that is one."""
-        need(isinstance(seat, int) and 0 <= seat < self.players)
-        assert seat is not None
-        return seat
+        need(0 <= whole(seat) < self.players)
+        return whole(seat)
 
     def step(self, action: Action) -> tuple[Any, Any]:
         """Play an action; the states before and after."""
@@ -191,6 +192,13 @@ def need(holds: bool) -> None:
         raise ValueError
 
 
+def whole(value: object) -> int:
+    """A whole number; neither `true` nor `1.0` is one, though Python finds them equal."""
+    if type(value) is not int:
+        raise TypeError
+    return value
+
+
 # ---- before the game
 
 
@@ -198,23 +206,26 @@ def take_open(table: Table, event: Event) -> Told:
     """The table is laid: game, options, seats, and the promise of honest dice."""
     body = event.body
     need(event.number == 0 and body["table"] == table.name)
+    need(len(body["seats"]) == whole(body["players"]))
     if table.seed is not None:
         need(body["commitment"] == dice.commitment(table.name, table.seed))
-    table.opening = body
-    table._game = load(body["game"])
-    table.start = table.game.start(body["players"], 0, **body["options"])
-    need(len(body["seats"]) == body["players"])
+    # So much holds even if nobody knows the game or its options any more.
+    table.opening, table.seated = body, event.at
     table.places = [Place(bot=bot) for bot in body["seats"]]
     table.used = [0] * table.players
-    table.seated = event.at
+    game = load(body["game"])
+    table.start = game.start(table.players, 0, **body["options"])
+    table._game = game
     return Told(event)
 
 
 def take_sit(table: Table, event: Event) -> Told:
     """A person sits down."""
     seat = table.seat(event.seat)
-    need(table.status == WAITING and not table.places[seat].is_taken and event.body["name"] != "")
-    table.change(seat, name=event.body["name"], promise=event.body.get("promise", ""))
+    name: str = event.body["name"]
+    need(table.status == WAITING and not table.places[seat].is_taken)
+    need(name.splitlines() == [name])  # one line, and not empty
+    table.change(seat, name=name, promise=event.body.get("promise", ""))
     table.seated = event.at
     return Told(event)
 
@@ -223,8 +234,8 @@ def take_leave(table: Table, event: Event) -> Told:
     """A person gets up before the game has begun."""
     seat = table.seat(event.seat)
     need(table.status == WAITING and table.places[seat].name != "")
+    need(not table.entropy)  # or it could promise other bytes, knowing those of the others
     table.places[seat] = Place()
-    table.entropy.pop(seat, None)
     return Told(event)
 
 
@@ -251,26 +262,24 @@ def take_begin(table: Table, event: Event) -> Told:
     """The dice are stirred, and say who begins."""
     body = event.body
     need(table.status == WAITING and table.is_full() and body["silent"] == table.silent())
-    table.stir = dice.stirred(table.entropy)
-    fixed = table.opening.get("first")
-    if fixed is None:
-        check_draw(table, body, "first", table.players)
-        need(body["first"] == body["r"])
-    else:
-        need(body["first"] == fixed)
-    options = table.opening["options"]
-    table.start = table.s = table.game.start(table.players, body["first"], **options)
+    stir, first = dice.stirred(table.entropy), table.opening.get("first")
+    draws = 0
+    if first is None:
+        first = checked(table, body, "first", stir, table.players)
+        draws = 1
+    need(whole(body["first"]) == first)
+    table.start = table.s = table.game.start(table.players, first, **table.opening["options"])
+    table.stir, table.draws = stir, draws
     table.status, table.ply, table.moved = PLAYING, 1, event.at
     return Told(event)
 
 
-def check_draw(table: Table, body: dict[str, Any], purpose: str, n: int) -> None:
-    """A draw must have its number, its odds and, where the seed is known, its result."""
-    need(body["i"] == table.draws and body["n"] == n and 0 <= body["r"] < n)
-    if table.seed is not None:
-        seed, stir = table.seed, table.stir
-        need(body["r"] == dice.draw(seed, table.name, table.draws, purpose, stir, n))
-    table.draws += 1
+def checked(table: Table, body: dict[str, Any], purpose: str, stir: bytes, n: int) -> int:
+    """What was drawn; it must have its number, its odds and, if the seed is known, its result."""
+    i, r = whole(body["i"]), whole(body["r"])
+    need(i == table.draws and whole(body["n"]) == n and 0 <= r < n)
+    need(table.seed is None or r == dice.draw(table.seed, table.name, i, purpose, stir, n))
+    return r
 
 
 # ---- on the board
@@ -288,34 +297,42 @@ def told_of(table: Table, event: Event, before: Any, after: Any) -> Told:
 
 
 def take_play(table: Table, event: Event) -> Told:
-    """A seat acts; what it had sealed is opened."""
-    seat, action = table.seat(event.seat), event.body["a"]
+    """A seat acts; what several have sealed is opened once all have."""
+    seat, action = table.seat(event.seat), whole(event.body["a"])
     need(table.status == PLAYING and table.s.player == seat)
     need(table.game.say(table.s, action) == event.body["say"])
     if seat in table.sealed:
-        need(table.sealed.pop(seat) == action)
+        need(not table.acting() and table.sealed[seat] == action)
     else:
-        think(table, seat, event.at)
+        need(table.game.acting(table.s) == [seat])
     before, after = table.step(action)
+    if table.sealed.pop(seat, None) is None:
+        table.used[seat] += spent(table, event.at) - added(table)
+    table.thought.pop(seat, None)
     table.moved = event.at
     return told_of(table, event, before, after)
 
 
-def think(table: Table, seat: Seat, at: int) -> None:
-    """Count the time a seat has taken, less what the clock adds for each action."""
+def spent(table: Table, at: int) -> int:
+    """The milliseconds that those to act have been thinking."""
+    return max(at - table.moved, 0)
+
+
+def added(table: Table) -> int:
+    """The milliseconds that the clock gives back for each action."""
     clock = table.opening.get("clock")
-    if clock:
-        table.used[seat] += max(at - table.moved, 0) - int(clock["add"] * 1000)
+    return int(clock["add"] * 1000) if clock else 0
 
 
 def take_draw(table: Table, event: Event) -> Told:
     """Chance acts, by the table's dice."""
     need(table.status == PLAYING and table.s.player == CHANCE and event.seat is None)
     body, odds = event.body, table.game.odds(table.s)
-    check_draw(table, body, purpose_of(table), sum(odds.values()))
-    need(body["a"] == dice.picked(odds, body["r"]))
+    r = checked(table, body, purpose_of(table), table.stir, sum(odds.values()))
+    need(whole(body["a"]) == dice.picked(odds, r))
     need(table.game.say(table.s, body["a"]) == body["say"])
     before, after = table.step(body["a"])
+    table.draws += 1
     table.moved = event.at
     return told_of(table, event, before, after)
 
@@ -327,56 +344,101 @@ def purpose_of(table: Table) -> str:
 
 def take_seal(table: Table, event: Event) -> Told:
     """A seat chooses in secret while others still do."""
-    seat, action = table.seat(event.seat), event.body["a"]
-    need(seat in table.acting())
+    seat, action = table.seat(event.seat), whole(event.body["a"])
+    need(seat in table.acting() and len(table.game.acting(table.s)) > 1)
     view = table.game.facing(table.s, seat)
     need(table.game.why_not(view, action) is None)
     need(table.game.say(view, action) == event.body["say"])
-    think(table, seat, event.at)
+    table.thought[seat] = table.used[seat]
+    table.used[seat] += spent(table, event.at) - added(table)
     table.sealed[seat] = action
     return Told(event, seat, table.game.tell(view, action))
 
 
 def take_unseal(table: Table, event: Event) -> Told:
-    """A seat takes back what it chose in secret."""
-    del table.sealed[table.seat(event.seat)]
+    """A seat takes back what it chose in secret, and its clock has never stopped."""
+    seat = table.seat(event.seat)
+    need(table.status == PLAYING)
+    del table.sealed[seat]
+    table.used[seat] = table.thought.pop(seat)
     return Told(event)
 
 
+class Choice(NamedTuple):
+    """A choice that may be taken back."""
+
+    to: int  # how many actions stay
+    freely: bool  # whether nobody need be asked
+    states: list[Any]  # the one to go back to, and those since
+
+
+def last_choice(table: Table, seat: Seat) -> Choice | None:
+    """What a seat chose last; None behind a die or a reveal, and while others seal."""
+    if table.sealed or seat not in table.people():
+        return None
+    states = [table.start]
+    for action in table.actions:
+        states.append(table.game.after(states[-1], action))
+    for to in range(len(table.actions) - 1, -1, -1):
+        if not table.game.can_undo(states[to], table.actions[to]):
+            break
+        if states[to].player == seat:
+            turn = all(s.player == seat for s in states[to:])
+            return Choice(to, turn or table.people() == [seat], states[to:])
+    return None
+
+
 def take_undo(table: Table, event: Event) -> Told:
-    """The board goes back; no die is ever taken back."""
-    to = event.body["to"]
-    need(table.status == PLAYING and 0 <= to < len(table.actions) and not table.sealed)
-    s = table.game.replay(table.start, table.actions[:to])
-    back = s
-    for action in table.actions[to:]:
-        need(table.game.can_undo(back, action))
-        back = table.game.after(back, action)
-    table.s, table.actions = s, table.actions[:to]
+    """The board goes back: within a turn, or if all agree; no die is ever taken back."""
+    seat, to = table.seat(event.seat), whole(event.body["to"])
+    choice = last_choice(table, seat)
+    need(table.status == PLAYING and choice is not None and choice.to == to)
+    assert choice is not None
+    need(choice.freely or (table.asked == (seat, to) and all_agree(table)))
+    if seat in table.acting():
+        table.used[seat] += spent(table, event.at)
+    for undone in choice.states[:-1]:
+        table.used[undone.player] += added(table)
+    table.s, table.actions = choice.states[0], table.actions[:to]
     table.ply += 1
     table.moved = event.at
     table.asked, table.agreed = None, frozenset()
     return Told(event)
 
 
+def all_agree(table: Table) -> bool:
+    """Whether everybody agrees with whoever asked to go back."""
+    return table.asked is not None and {*table.people()} <= table.agreed | {table.asked[0]}
+
+
 def take_ask(table: Table, event: Event) -> Told:
     """A seat asks the others to go back."""
-    need(table.status == PLAYING and 0 <= event.body["to"] < len(table.actions))
-    table.asked, table.agreed = (table.seat(event.seat), event.body["to"]), frozenset()
+    seat, to = table.seat(event.seat), whole(event.body["to"])
+    choice = last_choice(table, seat)
+    need(table.status == PLAYING and choice is not None and choice[:2] == (to, False))
+    table.asked, table.agreed = (seat, to), frozenset()
     return Told(event)
 
 
 def take_consent(table: Table, event: Event) -> Told:
-    """Another seat agrees to go back, or does not."""
-    need(table.asked is not None)
+    """Another person agrees to go back, or does not."""
+    seat = table.seat(event.seat)
+    need(table.status == PLAYING and seat in table.people())
+    need(table.asked is not None and table.asked[0] != seat)
     if event.body["yes"]:
-        table.agreed |= {table.seat(event.seat)}
+        table.agreed |= {seat}
     else:
         table.asked, table.agreed = None, frozenset()
     return Told(event)
 
 
 # ---- people
+
+
+def take_hand(table: Table, event: Event) -> Told:
+    """A person goes on with the seat from another device."""
+    need(table.places[table.seat(event.seat)].name != "")
+    return Told(event)
 
 
 def take_react(table: Table, event: Event) -> Told:
@@ -404,8 +466,10 @@ def take_away(table: Table, event: Event) -> Told:
 def take_back(table: Table, event: Event) -> Told:
     """The person is back."""
     place = table.places[table.seat(event.seat)]
-    need(place.stand_in != "" and not place.resigned and not place.late)
+    need(table.status == PLAYING and place.stand_in != "")
+    need(not place.resigned and not place.late)
     table.change(event.seat, stand_in="")
+    table.returned = event.at
     return Told(event)
 
 
@@ -469,6 +533,7 @@ TAKERS: dict[str, Callable[[Table, Event], Told]] = {
     "undo": take_undo,
     "ask": take_ask,
     "consent": take_consent,
+    "hand": take_hand,
     "react": take_react,
     "resign": take_resign,
     "away": take_away,
@@ -480,6 +545,7 @@ TAKERS: dict[str, Callable[[Table, Event], Told]] = {
 
 
 ENDINGS = {"begin": PLAYING, "end": OVER, "abandon": ABANDONED}
+ON_THE_BOARD = frozenset({"play", "draw", "seal"})
 
 
 def rebuilt(name: str, seed: bytes | None, events: Iterable[Event]) -> tuple[Table, list[Told]]:
@@ -496,7 +562,16 @@ def rebuilt(name: str, seed: bytes | None, events: Iterable[Event]) -> tuple[Tab
                 continue
             except BadEvent as problem:
                 table.frozen = problem
-        table.number, table.head = event.number, link(table.head, event)
-        table.status = ENDINGS.get(event.kind, table.status)
-        told.append(Told(event, witness=NOBODY, hash=table.head))
+        told.append(written(table, event))
     return table, told
+
+
+def written(table: Table, event: Event) -> Told:
+    """Add an event to a table that stands still; nobody knows any more who may see it."""
+    table.number, table.head = event.number, link(table.head, event)
+    table.status = ENDINGS.get(event.kind, table.status)
+    if table.is_over and not table.result:
+        table.result = event.body
+    secret = table._game is None or table.game.rules.SECRETS
+    hidden = secret and event.kind in ON_THE_BOARD
+    return Told(event, NOBODY if hidden else None, hash=table.head)

@@ -15,24 +15,25 @@ from ludotheque.errors import LudothequeError, Refused
 from ludotheque.messages import speaking
 from ludotheque.server import socket, watch
 from ludotheque.server.bus import bus_for
-from ludotheque.server.desk import Desk, problem_of
+from ludotheque.server.desk import Desk, invalid_at, problem_of
 from ludotheque.server.guard import Guard, language_of
 from ludotheque.server.hub import Hub, now_ms
 from ludotheque.server.limits import Limits
 from ludotheque.server.page import shelf
 from ludotheque.server.routes import PROBLEMS, api
 from ludotheque.server.settings import Settings, from_environment
-from ludotheque.server.store import Store, StoreDown
+from ludotheque.server.store import Changes, Store, StoreDown
 from ludotheque.server.thinkers import Thinkers
 from ludotheque.tables import decide
-from ludotheque.tables.table import PLAYING, WAITING
+from ludotheque.tables.table import ABANDONED, PLAYING, WAITING
 
 SWEEP = 30.0  # seconds between two rounds through the tables
 DAY = 24 * 3600 * 1000
 
 # [code] -> HTTP status; all others are 409: not as things stand
-STATUS = {"unknown": 404, "seat": 403, "code": 403, "busy": 503, "store": 503}
+STATUS = {"unknown": 404, "token": 401, "seat": 403, "code": 403, "busy": 503, "store": 503}
 STATUS |= dict.fromkeys(("often", "tables", "claims", "hints", "thoughts", "sockets"), 429)
+HTTP = {404: ("unknown", "refused.page"), 405: ("method", "refused.method")}
 STATUS |= dict.fromkeys(("bad", "illegal", "invalid", "name", "reaction", "seats", "nobody"), 422)
 
 
@@ -92,8 +93,8 @@ async def keep_house(hub: Hub, settings: Settings) -> None:
             await hub.poll()
             hub.evict(settings.evict_minutes * 60)
             await close_deserted(hub, settings)
-        except (LudothequeError, StoreDown) as problem:
-            watch.log.warning("chores", code=type(problem).__name__)
+        except Exception as problem:  # there is another round
+            watch.log.warning("chores", exc_info=problem)
 
 
 async def close_deserted(hub: Hub, settings: Settings) -> None:
@@ -101,7 +102,9 @@ async def close_deserted(hub: Hub, settings: Settings) -> None:
     before = now_ms() - int(settings.archive_days * DAY)
     for name in await hub.store.idle(before, [WAITING, PLAYING], 20):
         live = await hub.live(name)
-        if live.table.frozen is None:
+        if live.table.frozen or live.table.is_over:
+            await hub.store.commit(Changes(name, status=ABANDONED))
+        else:
             await hub.do(live, lambda table: decide.abandon(table, now_ms()))
 
 
@@ -143,7 +146,8 @@ def answer_with(request: Request, problem: LudothequeError) -> JSONResponse:
     with speaking(language_of(request.headers)):
         told["sentence"] = str(problem)
     watch.refusals.labels(told["code"]).inc()
-    return JSONResponse(told, STATUS.get(told["code"], 409))
+    status = STATUS.get(told["code"], 409)
+    return JSONResponse(told, status, {"WWW-Authenticate": "Bearer"} if status == 401 else None)
 
 
 async def refuse(request: Request, problem: Exception) -> JSONResponse:
@@ -161,15 +165,14 @@ async def refuse_store(request: Request, problem: Exception) -> JSONResponse:
 async def refuse_invalid(request: Request, problem: Exception) -> JSONResponse:
     """A request that is not what is expected."""
     assert isinstance(problem, RequestValidationError)
-    where = ".".join(str(part) for part in problem.errors()[0]["loc"])
-    return answer_with(request, Refused("invalid", "refused.invalid.at", where=where))
+    return answer_with(request, invalid_at(problem.errors()))
 
 
 async def refuse_http(request: Request, problem: Exception) -> JSONResponse:
-    """No such page, or not this method."""
+    """No such page, not this method, or a body that cannot be read."""
     assert isinstance(problem, HTTPException)
-    code = {404: "unknown", 405: "method"}.get(problem.status_code, "invalid")
-    found = answer_with(request, Refused(code, "refused.page"))
+    code, key = HTTP.get(problem.status_code, ("invalid", "refused.invalid"))
+    found = answer_with(request, Refused(code, key))
     found.status_code = problem.status_code
     found.headers.update(problem.headers or {})
     return found

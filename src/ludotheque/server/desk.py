@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ludotheque.errors import IllegalAction, LudothequeError, Refused
@@ -15,7 +15,7 @@ from ludotheque.hints import Hint
 from ludotheque.messages import Message
 from ludotheque.parts import SPECTATOR
 from ludotheque.server import messages, people, watch
-from ludotheque.server.hub import Hub, Live, changes, now_ms
+from ludotheque.server.hub import TRIES, Hub, Live, changes, now_ms
 from ludotheque.server.limits import Limits
 from ludotheque.server.people import Owner
 from ludotheque.server.store import Changes, StoreDown, TableRow
@@ -23,9 +23,10 @@ from ludotheque.state import Seat
 from ludotheque.tables import decide
 from ludotheque.tables.decide import Draft, Wish
 from ludotheque.tables.sight import words
-from ludotheque.tables.table import Table
+from ludotheque.tables.table import PLAYING, Table
 
 Json = dict[str, Any]
+WHERE = 100  # characters of a place in a message
 
 
 class Caller:
@@ -115,10 +116,22 @@ class Desk:
         return decide.lay(asked, people.new_name(), secrets.token_bytes(32), now_ms())
 
     async def claim(self, live: Live, claim: messages.Claim, caller: Caller) -> Seat:
-        """Take a seat."""
+        """Take a seat; the next free one if somebody was quicker."""
+        for _ in range(TRIES):
+            seat, spent = await self.claimed(live, claim, caller)
+            try:
+                return await self.take(live, seat, spent, claim, caller)
+            except Refused as problem:
+                if problem.code not in ("taken", "stale") or claim.seat is not None:
+                    raise
+        raise Refused("full")
+
+    async def take(
+        self, live: Live, seat: Seat, spent: bytes | None, claim: messages.Claim, caller: Caller
+    ) -> Seat:
+        """Sit down in a seat, or take it over from another device with a code that is spent."""
         owner = caller.owner
         assert owner is not None
-        seat, spent = await self.claimed(live, claim, caller)
         if spent is not None:
             handed: Json = {"freed": [seat], "held": [(seat, owner)], "spent": [spent]}
             await self.decide(
@@ -167,6 +180,8 @@ class Desk:
 
     async def invite(self, live: Live, seat: Seat | None, caller: Caller) -> str:
         """A new code: for any free seat, or to hand over one of mine."""
+        if caller.owner is None:
+            raise Refused("token")
         mine = live.seats_of(caller.owner)
         if not mine or (seat is not None and seat not in mine):
             raise Refused("seat")
@@ -180,10 +195,16 @@ class Desk:
 
     def seat_for(self, live: Live, seat: Seat | None, caller: Caller) -> Seat:
         """Where somebody looks from: a seat of theirs, else from outside."""
-        mine = live.seats_of(caller.owner) if caller.owner is not None else []
         if seat is None:
+            mine = live.seats_of(caller.owner) if caller.owner is not None else []
             return mine[0] if mine else SPECTATOR
-        if seat not in mine:
+        return self.own(live, seat, caller)
+
+    def own(self, live: Live, seat: Seat, caller: Caller) -> Seat:
+        """A seat that whoever asks holds."""
+        if caller.owner is None:
+            raise Refused("token")
+        if live.holders.get(seat) != caller.owner:
             raise Refused("seat")
         return seat
 
@@ -198,15 +219,15 @@ class Desk:
 
     async def answer(self, live: Live, request: messages.Requests, caller: Caller) -> Json:
         """Do what is asked; what there is to say about it."""
-        mine = live.seats_of(caller.owner) if caller.owner is not None else []
-        if request.seat not in mine:
-            raise Refused("seat")
-        if not live.table.places[request.seat].name:
-            raise Refused("seat")
+        seat = self.own(live, request.seat, caller)
         if live.table.frozen:
             raise Refused("frozen")
+        if not live.table.places[seat].name:
+            raise Refused("seat")
         if not isinstance(request, messages.Why | messages.Hint | messages.React):
-            await self.come_back(live, request.seat, caller)
+            await self.come_back(live, seat, caller)
+        if isinstance(request, ON_THE_BOARD):
+            need_own_hand(live.table, seat)
         if decision := DECISIONS.get(type(request)):
             begin = time.perf_counter()
             done = await self.decide(live, lambda table: decision(table, request, now_ms()), caller)
@@ -271,24 +292,30 @@ class Desk:
     async def again(self, live: Live, asked: messages.Again, caller: Caller) -> Json:
         """Lay the next table and keep everybody's seat there."""
         async with live.lock:
-            if live.table.next:
-                return {"table": live.table.next}
-            name, seed = people.new_name(), secrets.token_bytes(32)
-            found = decide.rematch(live.table, name, seed, now_ms())
-            held = {found.moves[seat]: owner for seat, owner in live.holders.items()}
-            laid = Changes(
-                name,
-                [(one.event, one.hash) for one in found.new.told],
-                opened=row_of(found.new),
-                held=list(held.items()),
-            )
-            wanted = changes(found.old, live.table, also=(laid,))
-            if not await self.hub.commit(live, wanted):
-                await self.hub.refresh(live)
-                return {"table": live.table.next}
-            self.hub.adopt(found.new, held, caller.address)
-            self.hub.happen(live, found.old, caller.address, wanted)
-        return {"table": name}
+            for _ in range(TRIES):
+                if not live.table.next and not await self.lay_next(live, caller):
+                    await self.hub.refresh(live)
+                if live.table.next:
+                    return {"table": live.table.next}
+        raise Refused("stale", ply=live.table.ply)
+
+    async def lay_next(self, live: Live, caller: Caller) -> bool:
+        """Lay the next table; False if something else has happened meanwhile."""
+        name, seed = people.new_name(), secrets.token_bytes(32)
+        found = decide.rematch(live.table, name, seed, now_ms())
+        held = {found.moves[seat]: owner for seat, owner in live.holders.items()}
+        laid = Changes(
+            name,
+            [(one.event, one.hash) for one in found.new.told],
+            opened=row_of(found.new),
+            held=list(held.items()),
+        )
+        wanted = changes(found.old, live.table, also=(laid,))
+        if not await self.hub.commit(live, wanted):
+            return False
+        self.hub.adopt(found.new, held, caller.address)
+        self.hub.happen(live, found.old, caller.address, wanted)
+        return True
 
 
 DECISIONS: dict[type, Callable[[Table, Any, int], Draft]] = {
@@ -312,6 +339,16 @@ ANSWERS: dict[type, Callable[..., Any]] = {
 }
 
 
+ON_THE_BOARD = messages.Play | messages.Hint | messages.Undo | messages.Consent
+
+
+def need_own_hand(table: Table, seat: Seat) -> None:
+    """Only who plays the seat; who has given up, or whose time is up, has left it to a bot."""
+    place = table.places[seat]
+    if table.status == PLAYING and place.driver:
+        raise Refused("resigned" if place.resigned else "late")
+
+
 def worth(table: Table, view: Any, hint: Hint) -> Json:
     """A hint as it is sent."""
     said = table.game.say(view, hint.action)
@@ -330,3 +367,10 @@ def problem_of(problem: LudothequeError) -> Json:
         return {"code": "illegal", **refused(problem.refusal)}
     code = problem.code if isinstance(problem, Refused) else "bad"
     return {"code": code, **words(Message(problem.key, problem.facts))}
+
+
+def invalid_at(errors: Sequence[Any]) -> Refused:
+    """What is wrong with a message: the first place in it that is not as expected."""
+    where = ".".join(map(str, errors[0]["loc"]))[:WHERE]
+    plain = "".join(c if c.isprintable() else "?" for c in where)  # it may be a client's word
+    return Refused("invalid", "refused.invalid.at", where=plain or "-")

@@ -42,7 +42,7 @@ def now_ms() -> int:
 class Watcher:
     """One who looks at a table; what is sent waits here until it is read."""
 
-    __slots__ = ("close", "deliver", "owner", "room", "seat", "waiting", "writing")
+    __slots__ = ("close", "closing", "deliver", "owner", "room", "seat", "waiting", "writing")
 
     def __init__(
         self, seat: Seat, owner: Owner | None, room: int, deliver: Deliver, close: Close
@@ -51,9 +51,12 @@ class Watcher:
         self.deliver, self.close = deliver, close
         self.waiting: deque[str] = deque()
         self.writing: asyncio.Task[None] | None = None  # only while something waits
+        self.closing: asyncio.Task[None] | None = None
 
     def send(self, text: str) -> None:
         """Send a frame when those before it are sent; who does not read is sent away."""
+        if self.closing is not None:
+            return
         if len(self.waiting) >= self.room:
             self.leave("slow")
             return
@@ -76,7 +79,7 @@ class Watcher:
         if self.writing is not None:
             self.writing.cancel()
         self.waiting.clear()
-        self.writing = asyncio.create_task(self.close(reason))
+        self.closing = asyncio.create_task(self.close(reason))
 
 
 class Live:
@@ -217,6 +220,9 @@ class Hub:
         except StoreDown as problem:
             live.unsure = True
             raise Refused("store", problem.key) from problem
+        except asyncio.CancelledError:
+            live.unsure = True  # it may be stored all the same
+            raise
         return True
 
     def happen(self, live: Live, draft: Draft, address: str, stored: Changes) -> None:
@@ -376,8 +382,13 @@ class Hub:
 
 
 def playing(seat: Seat, action: Action, ply: int) -> Decision:
-    """A bot's choice, to be played if nothing has happened since."""
-    return lambda table: decide.play(table, seat, action, ply, now_ms())
+    """A bot's choice, to be played if nothing has happened since and no person is back."""
+
+    def decision(table: Table) -> Draft | None:
+        is_bots = bool(table.places[seat].driver)
+        return decide.play(table, seat, action, ply, now_ms()) if is_bots else None
+
+    return decision
 
 
 def changes(draft: Draft, before: Table, **more: Any) -> Changes:

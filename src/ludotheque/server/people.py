@@ -17,6 +17,7 @@ from starlette.responses import Response
 from ludotheque.server.settings import Settings
 
 TOKEN = re.compile(r"[A-Za-z0-9_-]{32}")
+NAME = re.compile(r"[A-Za-z0-9_-]{16}")  # of a table
 YEAR = 365 * 24 * 3600
 
 Owner = bytes  # the hash of a token

@@ -27,7 +27,7 @@ from ludotheque.tables.sight import words
 MOST_LISTED = 50
 LARGEST = 2**31 - 1
 
-TableName = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{16}$", examples=["k3Yz0aB9_x-QwErT"])]
+TableName = Annotated[str, Path(pattern=f"^{people.NAME.pattern}$", examples=["k3Yz0aB9_x-QwErT"])]
 OneSeat = Annotated[int | None, Query(ge=0, le=5, description="one of mine; else the first")]
 Since = Annotated[int, Query(ge=-1, le=LARGEST, description="number of the last event known")]
 
@@ -264,8 +264,10 @@ async def play(
     """The game as a `.play` file; once it is over, with the evidence for `ludotheque verify`."""
     table = live.table
     seen = desk.seat_for(live, seat, caller)
-    if table.frozen or table.s is None:
-        raise Refused("waiting" if table.frozen is None else "frozen")
+    if table.frozen:
+        raise Refused("frozen")
+    if table.s is None and not table.is_over:
+        raise Refused("waiting")
     if table.is_over:
         text = evidence.full_text(table, [one.event for one in live.told])
     else:

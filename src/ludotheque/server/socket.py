@@ -12,15 +12,18 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ludotheque.errors import LudothequeError, Refused
 from ludotheque.parts import SPECTATOR
-from ludotheque.server import messages, watch
-from ludotheque.server.desk import Caller, Desk, Json, problem_of
+from ludotheque.server import messages, people, watch
+from ludotheque.server.desk import Caller, Desk, Json, invalid_at, problem_of
 from ludotheque.server.hub import Live, Watcher
 from ludotheque.server.limits import depth_of
 from ludotheque.server.routes import LARGEST, caller_of, desk_of
+from ludotheque.server.store import StoreDown
 from ludotheque.tables.events import compact
 
-POLICY, OVERLOAD, NOT_YOURS, UNKNOWN = 1008, 1013, 4403, 4404
-CLOSED = {"unknown": UNKNOWN, "seat": NOT_YOURS, "store": OVERLOAD, "sockets": OVERLOAD}
+POLICY, OVERLOAD, NOBODY, NOT_YOURS, UNKNOWN = 1008, 1013, 4401, 4403, 4404
+CLOSED = {"unknown": UNKNOWN, "token": NOBODY, "seat": NOT_YOURS}
+CLOSED |= {"store": OVERLOAD, "sockets": OVERLOAD}
+GOODBYE = 5.0  # seconds for one who does not read to take our leave
 
 
 class Query(BaseModel):
@@ -37,12 +40,28 @@ async def socket(ws: WebSocket) -> None:
     try:
         asked = query_of(ws)
         with desk.limits.sockets.hold(caller.address):
-            live = await desk.hub.live(ws.path_params["name"], caller.address)
+            live = await desk.hub.live(name_of(ws), caller.address)
             seat = desk.seat_for(live, asked.seat, caller)
             await desk.come_back(live, seat, caller)
             await Talk(ws, desk, live, caller, seat).run(asked.since)
     except Refused as problem:
-        await ws.close(CLOSED.get(problem.code, POLICY), problem.code)
+        await leave(ws, CLOSED.get(problem.code, POLICY), problem.code)
+    except StoreDown:
+        await leave(ws, OVERLOAD, "store")
+
+
+async def leave(ws: WebSocket, code: int, reason: str) -> None:
+    """Close, if the other side has not."""
+    with suppress(WebSocketDisconnect, RuntimeError):
+        await ws.close(code, reason)
+
+
+def name_of(ws: WebSocket) -> str:
+    """The table that an address names."""
+    name = str(ws.path_params["name"])
+    if not people.NAME.fullmatch(name):
+        raise Refused("unknown")
+    return name
 
 
 def query_of(ws: WebSocket) -> Query:
@@ -65,21 +84,32 @@ class Talk:
         self.watcher: Watcher = desk.hub.watch(live, seat, caller.owner, ws.send_text, self.close)
         self.bucket = desk.limits.frames()
         self.depth = desk.limits.settings.json_depth
+        self.reading: asyncio.Task[None] | None = None
+        self.is_deaf = False
 
     async def run(self, since: int) -> None:
         """Send what is new and answer what is asked, until one of us leaves."""
         watch.sockets.inc()
         self.greet(since)
+        self.reading = asyncio.current_task()
         try:
             await self.read()
+        except asyncio.CancelledError:
+            if not self.is_deaf:
+                raise
         finally:
             self.live.watchers.discard(self.watcher)
             watch.sockets.dec()
 
     async def close(self, reason: str) -> None:
-        """Leave."""
-        with suppress(WebSocketDisconnect, RuntimeError):
-            await self.ws.close(OVERLOAD, reason)
+        """Leave; one who does not even read that is left alone."""
+        try:
+            async with asyncio.timeout(GOODBYE):
+                await leave(self.ws, OVERLOAD, reason)
+        except TimeoutError:
+            self.is_deaf = True
+            if self.reading is not None:
+                self.reading.cancel()
 
     def greet(self, since: int | None) -> None:
         """Show all that one who comes may see."""
@@ -123,8 +153,7 @@ class Talk:
         try:
             return messages.FRAME.validate_json(text)
         except ValidationError as problem:
-            places = [".".join(map(str, error["loc"])) for error in problem.errors()]
-            raise Refused("invalid", "refused.invalid.at", where=places[0] or "-") from None
+            raise invalid_at(problem.errors()) from None
 
     async def look(self, asked: messages.Look) -> None:
         """Look from another seat of one's own; the answer is how things stand there."""

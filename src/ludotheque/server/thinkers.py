@@ -66,7 +66,8 @@ class Thinkers:
         pool, self._pool = self._pool, None
         if pool is not None:
             processes = list((pool._processes or {}).values())
-            pool.shutdown(wait=False, cancel_futures=True)
+            # What waits is not cancelled: it fails with its process, and is asked again.
+            pool.shutdown(wait=False)
             for process in processes:
                 process.terminate()
 
@@ -80,8 +81,10 @@ class Thinkers:
         begin = time.monotonic()
         try:
             return await self.ask(address, game, choose, name, view, seat, secrets.randbits(40))
-        except TimeoutError:
-            watch.log.warning("late", code=name, game=game)
+        except Refused:
+            raise
+        except Exception as problem:
+            watch.log.warning("late", code=name, game=game, exc_info=problem)
             return secrets.choice(legal)
         finally:
             watch.thinking.observe(time.monotonic() - begin)

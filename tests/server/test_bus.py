@@ -10,11 +10,11 @@ from collections.abc import AsyncIterator, Callable
 
 import pytest
 from sqlalchemy import make_url
-from structlog.testing import capture_logs
 
 from ludotheque.server.bus import CHANNEL, LONGEST, Bus, MemoryBus, PostgresBus, bus_for, notices
 from ludotheque.server.store import Changes, Store, TableRow
 from server.databases import administer, cut
+from server.logs import captured
 
 pytestmark = pytest.mark.anyio
 
@@ -108,7 +108,7 @@ async def test_a_listener_that_is_cut_off_listens_again_and_says_that_it_missed_
     one, two = ears
     one.bus.tell([("before", 0)])
     assert await two.next() == "before"
-    with capture_logs():
+    with captured():
         cut(url, "bus")  # both listeners, and the one that has told
         assert await one.next() is None
         assert await two.next() is None
@@ -121,7 +121,7 @@ async def test_a_listener_waits_for_a_database_that_is_not_there(url: str) -> No
     other = make_url(url).set(database="postgres").render_as_string(hide_password=False)
     administer(other, f"ALTER DATABASE {name} ALLOW_CONNECTIONS off")
     ear = Ear(bus_for(url))
-    with capture_logs() as logs:
+    with captured() as logs:
         await ear.bus.start(ear.heard.put_nowait)
         administer(other, f"ALTER DATABASE {name} ALLOW_CONNECTIONS on")
         assert await ear.next() is None
@@ -139,7 +139,7 @@ async def test_a_mute_bus_does_not_disturb_the_writer(url: str) -> None:
     store = Store(url)
     await store.start()
     bus = bus_for("postgresql://anne:s3cret@localhost:1/nowhere")
-    with capture_logs() as logs:
+    with captured() as logs:
         await bus.start(lambda _: None)
         store.on_commit = bus.tell
         begin = time.monotonic()

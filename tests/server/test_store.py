@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from structlog.testing import capture_logs
 
 from ludotheque.errors import BadRequest, LudothequeError, NotInstalled
 from ludotheque.server import engines
@@ -21,6 +20,7 @@ from ludotheque.server.engines import PRAGMAS, read_url, reader_engine, writer_e
 from ludotheque.server.store import Changes, Conflict, Store, StoreDown, TableRow
 from ludotheque.tables.events import ORIGIN, Event, link
 from server.databases import administer, blocked, cut, file_of, is_sqlite
+from server.logs import captured
 
 pytestmark = pytest.mark.anyio
 
@@ -265,7 +265,7 @@ async def test_a_listener_that_fails_does_not_stop_the_writer(store: Store) -> N
         raise ZeroDivisionError
 
     store.on_commit = fail
-    with capture_logs() as logs:
+    with captured() as logs:
         await store.commit(opening("t"))
         await store.commit(opening("u"))
     assert await store.newest(["t", "u"]) == {"t": 0, "u": 0}
@@ -433,7 +433,7 @@ async def test_a_database_that_takes_nothing_loses_nothing_and_works_again(
     with blocked(database), pytest.raises(StoreDown):
         await store.commit(opening("late"))  # and the connection is made anew
     many = Changes("t", [told(1, large="x" * 9000)])
-    with capture_logs() as logs:
+    with captured() as logs:
         found = await outcomes(store.commit(many), store.ping(), store.commit(opening("u")))
     for problem in found:
         assert isinstance(problem, StoreDown)
@@ -568,7 +568,7 @@ SECRET = "s3cr/t ü"
     ],
 )
 async def test_no_password_is_ever_told(url: str) -> None:
-    with capture_logs() as logs, pytest.raises(LudothequeError) as problem:
+    with captured() as logs, pytest.raises(LudothequeError) as problem:
         await Store(url).start()
     assert problem.value.key in ("error.store.gone", "error.store.url")
     assert problem.value.__cause__ is None

@@ -13,10 +13,10 @@ from queue import Empty, SimpleQueue
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, Protocol
 
-import structlog
 from sqlalchemy import URL
 
 from ludotheque.server.engines import PATIENCE, hushed, is_sqlite, read_url
+from ludotheque.server.watch import log
 
 if TYPE_CHECKING:
     from psycopg import Connection, Notify
@@ -27,8 +27,6 @@ CHANNEL = "ludotheque"
 LONGEST = 7900  # bytes of a notice; Postgres takes fewer than 8000
 PAUSE = 0.5  # seconds after which the listener looks whether it is to stop
 SHORT, LONG = 0.1, 5.0  # seconds between two attempts to connect
-
-log = structlog.get_logger()
 
 
 class Bus(Protocol):

@@ -13,7 +13,6 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
-import structlog
 from sqlalchemy import Row, Select, func, select
 from sqlalchemy.exc import DBAPIError
 
@@ -29,6 +28,7 @@ from ludotheque.server.engines import (
     take_file,
     writer_engine,
 )
+from ludotheque.server.watch import log
 from ludotheque.server.writer import News, Writer
 from ludotheque.state import Seat
 from ludotheque.tables.events import Event
@@ -38,8 +38,6 @@ __all__ = ["Changes", "Conflict", "Store", "StoreDown", "TableRow"]
 
 PROMPT = 10.0  # seconds in which a store that works has answered a ping
 AT_ONCE = 1000  # ids in one question
-
-log = structlog.get_logger()
 
 Wanted = Select[*tuple[Any, ...]]
 Rows = Sequence[Row[*tuple[Any, ...]]]

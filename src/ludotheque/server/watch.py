@@ -127,6 +127,7 @@ WORD = re.compile(r"[a-z]+(?:[._:-][a-z0-9]+)*|(?:[A-Z][a-z]+)+")  # a code, or 
 LONGEST = 40
 NAME = re.compile(r"[A-Za-z0-9_-]{1,24}")  # of a table; tokens are longer
 PLACE = re.compile(r"[a-z0-9_]+\.py:\d+")
+REASON = re.compile(r"[ -~\n]{1,400}")  # the database's own words, already without a password
 FRAMES = 5  # of an error's way through the sources
 
 # What may be logged: a pattern for words, a type for numbers.
@@ -143,6 +144,7 @@ KEPT: dict[str, re.Pattern[str] | type] = {
     "count": int,
     "seconds": float,
     "at": PLACE,
+    "why": REASON,
 }
 
 Entry = MutableMapping[str, Any]
@@ -150,7 +152,8 @@ Entry = MutableMapping[str, Any]
 
 def _fits(value: object, wanted: re.Pattern[str] | type) -> bool:
     if isinstance(wanted, re.Pattern):
-        return isinstance(value, str) and len(value) <= LONGEST and bool(wanted.fullmatch(value))
+        short = isinstance(value, str) and (len(value) <= LONGEST or wanted is REASON)
+        return short and bool(wanted.fullmatch(str(value)))
     return isinstance(value, int | wanted)
 
 

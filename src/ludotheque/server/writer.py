@@ -12,13 +12,13 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, NamedTuple
 
-import structlog
 from sqlalchemy import URL, Connection, Engine, bindparam, delete, insert, update
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 
 from ludotheque.server import schema
 from ludotheque.server.changes import Changes, Conflict, StoreDown, TableRow
 from ludotheque.server.engines import failure, hushed, sqlstate
+from ludotheque.server.watch import log
 from ludotheque.tables.events import compact
 
 News = list[tuple[str, int]]  # tables that have changed, each with its last event or -1
@@ -26,8 +26,6 @@ Outcome = Exception | None  # None: it is stored
 
 CLASHES = ("40001", "40P01")  # Postgres undid one of two transactions that were in each other's way
 PROBE = TableRow("", 0, "", 0, " " * 4096, 0, False, "", b"")  # large enough to need a page
-
-log = structlog.get_logger()
 
 
 class Job(NamedTuple):
@@ -105,7 +103,7 @@ class Writer:
                 self._connection = self.engine.connect()
             outcomes = together(self._connection, jobs) or one_by_one(self._connection, jobs)
         except Exception as problem:
-            log.error("store.down", why=hushed(problem, self.url), jobs=len(jobs))
+            log.error("store.down", why=hushed(problem, self.url), count=len(jobs))
             self._drop()
             return [StoreDown(failure(problem)) for _ in jobs]
         self.commits += 1

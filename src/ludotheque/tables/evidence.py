@@ -98,7 +98,7 @@ def read_log(lines: list[str], begin: int) -> list[Event]:
         number = len(events)
         try:
             event = read_event(found[2] if found else "")
-        except (ValueError, TypeError):
+        except (ValueError, TypeError, RecursionError):
             raise BadEvent("error.event.unreadable", number=number, line=n + 1) from None
         head = link(head, event)
         if found is None or found[1] != head.hex()[:32]:

@@ -452,6 +452,8 @@ def take_resign(table: Table, event: Event) -> Told:
     """A person gives up; among more than two a bot plays on in the seat."""
     need(table.status == PLAYING and table.seat(event.seat) in table.people())
     table.change(event.seat, resigned=True, stand_in=event.body["bot"])
+    if table.asked is not None and table.asked[0] == event.seat:
+        table.asked, table.agreed = None, frozenset()
     return Told(event)
 
 

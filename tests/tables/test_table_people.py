@@ -1,0 +1,504 @@
+"""People at a table: sitting down, stirring, giving up, being away, clocks, playing again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from driving import NAMES, NOON, Evening, facts, refusal_of
+from every import Case
+
+from ludotheque.errors import BadOption, BadPlayers, BadRequest, Refused
+from ludotheque.series import Series
+from ludotheque.tables import decide, dice
+from ludotheque.tables.decide import Wish, clean_name
+from ludotheque.tables.table import ABANDONED, OVER, PLAYING, REACTIONS, WAITING, Table
+
+ROLIT2, ROLIT3 = Case("rolit", 2, ()), Case("rolit", 3, ())
+QUINZE3 = Case("quinze", 3, ())
+
+
+def started(case: Case, number: int = 0, **wish: Any) -> Evening:
+    return Evening(case, number, **wish).sit()
+
+
+def waiting_for(evening: Evening) -> int:
+    """The seat that is to act."""
+    return evening.table.acting()[0]
+
+
+# ---- laying a table
+
+
+def test_a_table_is_laid_as_it_was_wished() -> None:
+    case = Case("raise", 3, (("free_raise", "yes"),))
+    table = Evening(case, 7, listed=True, patience=60, clock=(300, 2)).table
+    opening = table.opening
+    assert (opening["game"], opening["players"], opening["seats"]) == ("raise", 3, ["", "", ""])
+    assert opening["options"]["free_raise"] == "yes"
+    assert (opening["listed"], opening["patience"], opening["stand_in"]) == (True, 60, "random")
+    assert opening["clock"] == {"seconds": 300, "add": 2}
+    assert opening["commitment"] == dice.commitment(table.name, table.seed or b"")
+    assert table.seed is not None and table.seed.hex() not in str(opening)
+    assert table.status == WAITING
+
+
+def test_a_wish_that_no_table_can_grant_is_refused() -> None:
+    def lay(*wish: Any, **more: Any) -> None:
+        decide.lay(Wish(*wish, **more), "t", bytes(32), NOON)
+
+    with pytest.raises(BadPlayers):
+        lay("rolit", [""] * 5, {})
+    for name in ("no-such-option", "players", "first", "self"):
+        with pytest.raises(BadOption):
+            lay("rolit", ["", ""], {name: 1})
+    for bots in (["", "bot:99"], ["", "Alice"]):
+        with pytest.raises(BadRequest):
+            lay("rolit", bots, {})
+    with pytest.raises(BadRequest):
+        lay("rolit", ["", ""], {}, stand_in="nobody")
+
+
+def test_bots_alone_begin_at_once() -> None:
+    table = Evening(ROLIT2, seats=["random", "random"]).table
+    assert table.status == PLAYING
+    assert table.people() == []
+
+
+# ---- names
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ("  Alice  ", "Alice"),
+        ("Jean\tPaul\n", "Jean Paul"),
+        ("a\u202eb\u2066c", "a b c"),  # they would turn the line around
+        ("x\x00\x1b[31my", "x [31my"),
+        ("Chloe\u0301", "Chloé"),
+        ("a\u00a0\u2003b", "a b"),
+        ("\ud800ok", "ok"),
+        ("\ufeffok\u200b", "ok"),
+        ("名前", "名前"),
+        ("e" * 24, "e" * 24),
+        ("seat 1", "seat 1"),
+        ("# log", "# log"),
+    ],
+)
+def test_a_name_is_cleaned_into_one_short_line(given: str, shown: str) -> None:
+    assert clean_name(given) == shown
+    table = decide.sit(Evening(ROLIT2).table, 0, given, "", NOON).table
+    assert table.places[0].name == shown
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        "",
+        "   ",
+        "\x00\u202e",
+        "e" * 25,
+        "random",
+        "Random",
+        "BOT",
+        "bot:3",
+        "a:b",
+        "exact",
+        "search",
+    ],
+)
+def test_an_empty_name_a_long_one_and_a_bots_are_refused(given: str) -> None:
+    with pytest.raises(Refused) as caught:
+        clean_name(given)
+    assert caught.value.code == "name"
+    assert caught.value.sentence("fr") != caught.value.sentence("en")
+
+
+# ---- sitting down
+
+
+def test_the_game_begins_when_the_last_seat_is_taken() -> None:
+    evening = Evening(QUINZE3).sit(2, 0)
+    assert evening.table.status == WAITING
+    assert refusal_of(decide.play, evening.table, 0, 0, 0, NOON) == "waiting"
+    evening.sit(1)
+    assert evening.table.status == PLAYING
+    assert [place.name for place in evening.table.places] == [*NAMES[:3]]
+
+
+def test_a_seat_that_is_taken_or_does_not_exist_is_refused() -> None:
+    table = Evening(QUINZE3, seats=["", "random", ""]).sit(0).table
+    for seat in (0, 1, 3, -1, -3):
+        assert refusal_of(decide.sit, table, seat, "Zoé", "", NOON) == "taken"
+        assert refusal_of(decide.fill, table, seat, "random", NOON) == "taken"
+
+
+def test_who_leaves_frees_the_seat_and_the_last_to_leave_gives_the_table_up() -> None:
+    evening = Evening(QUINZE3).sit(0, 1)
+    assert evening.do(decide.leave, 0)
+    assert not evening.table.places[0].is_taken
+    assert evening.table.status == WAITING
+    assert evening.do(decide.leave, 1)
+    assert evening.table.status == ABANDONED
+    assert evening.events[-1].body == {"seed": evening.seed.hex()}
+
+
+def test_a_bot_fills_a_free_seat_and_the_game_begins() -> None:
+    evening = Evening(ROLIT2).sit(1)
+    assert evening.do(decide.fill, 0, "random")
+    assert evening.table.status == PLAYING
+    assert evening.table.people() == [1]
+
+
+def test_once_the_game_has_begun_nobody_changes_seats() -> None:
+    table = started(ROLIT2).table
+    assert refusal_of(decide.sit, table, 0, "Zoé", "", NOON) == "begun"
+    assert refusal_of(decide.leave, table, 0, NOON) == "begun"
+    assert refusal_of(decide.fill, table, 0, "random", NOON) == "begun"
+    assert refusal_of(decide.stir, table, 0, bytes(32), NOON) == "begun"
+
+
+# ---- stirring the dice
+
+MINE, YOURS = b"m" * 32, b"y" * 32
+
+
+def promised() -> Evening:
+    """Two who have promised bytes and one who has not."""
+    evening = Evening(QUINZE3)
+    evening.do(decide.sit, 0, "Alice", dice.promise(MINE))
+    evening.do(decide.sit, 1, "Bruno", dice.promise(YOURS))
+    assert refusal_of(decide.stir, evening.table, 0, MINE, NOON) == "early"
+    evening.do(decide.sit, 2, "Chloé", "")
+    assert evening.table.status == WAITING
+    return evening
+
+
+def test_the_game_waits_for_those_who_promised_and_their_bytes_stir_the_dice() -> None:
+    evening = promised()
+    assert evening.table.silent() == [0, 1]
+    evening.do(decide.stir, 1, YOURS)
+    assert evening.table.status == WAITING
+    evening.do(decide.stir, 0, MINE)
+    assert evening.table.status == PLAYING
+    assert evening.table.stir == dice.stirred({0: MINE, 1: YOURS})
+    begin = next(event for event in evening.events if event.kind == "begin")
+    first = dice.draw(evening.seed, evening.table.name, 0, "first", evening.table.stir, 3)
+    assert begin.body == {"first": first, "r": first, "i": 0, "n": 3, "silent": []}
+
+
+def test_bytes_that_do_not_fit_the_promise_are_refused() -> None:
+    evening = promised()
+    for seat, entropy in ((0, YOURS), (0, MINE[:31]), (0, b""), (2, MINE)):
+        assert refusal_of(decide.stir, evening.table, seat, entropy, NOON) == "promise"
+    evening.do(decide.stir, 0, MINE)
+    assert refusal_of(decide.stir, evening.table, 0, MINE, NOON) == "promise"
+
+
+def test_the_game_begins_without_the_silent_after_a_while() -> None:
+    evening = promised()
+    evening.do(decide.stir, 0, MINE)
+    table, seated = evening.table, evening.table.seated
+    assert decide.begin_without(table, 10, seated + 9_999) is None
+    draft = decide.begin_without(table, 10, seated + 10_000)
+    assert draft is not None
+    assert draft.told[0].event.body["silent"] == [1]
+    assert draft.table.stir == dice.stirred({0: MINE})
+    assert decide.begin_without(draft.table, 10, seated + 20_000) is None
+    assert decide.begin_without(Evening(QUINZE3).table, 10, NOON + 10**9) is None
+
+
+def test_nobody_leaves_and_promises_other_bytes_knowing_those_of_the_others() -> None:
+    evening = promised()
+    evening.do(decide.stir, 0, MINE)
+    assert refusal_of(decide.leave, evening.table, 1, NOON) == "begun"
+
+
+# ---- reactions
+
+
+def test_anybody_waves_at_any_time_but_not_for_ever() -> None:
+    evening = Evening(ROLIT2).sit(0)
+    for what in REACTIONS:
+        assert evening.do(decide.react, 0, what)
+    assert refusal_of(decide.react, evening.table, 0, "boo", NOON) == "reaction"
+    for _ in range(decide.MOST_REACTIONS - len(REACTIONS)):
+        evening.do(decide.react, 0, "hello")
+    assert refusal_of(decide.react, evening.table, 0, "hello", NOON) == "often"
+
+
+# ---- giving up
+
+
+def test_of_two_the_other_wins_when_one_gives_up() -> None:
+    evening = started(ROLIT2)
+    assert evening.do(decide.resign, 1)
+    assert evening.table.status == OVER
+    assert [event.kind for event in evening.events[-2:]] == ["resign", "end"]
+    assert evening.table.result["winners"] == [0]
+    assert refusal_of(decide.resign, evening.table, 0, NOON) == "over"
+
+
+def test_among_more_a_bot_plays_on_for_who_gives_up() -> None:
+    evening = started(ROLIT3)
+    assert evening.do(decide.resign, 1)
+    assert evening.table.status == PLAYING
+    place = evening.table.places[1]
+    assert (place.name, place.driver, place.resigned) == ("Bruno", "random", True)
+    assert evening.table.people() == [0, 2]
+    for decision in (decide.resign, decide.undo):
+        assert refusal_of(decision, evening.table, 1, NOON) == "resigned"
+    assert refusal_of(decide.consent, evening.table, 1, True, NOON) == "resigned"
+    assert decide.come_back(evening.table, 1, NOON) is None
+    assert evening.spent(0).table.status == OVER
+
+
+def test_a_table_that_everybody_gave_up_is_abandoned() -> None:
+    evening = started(ROLIT3)
+    evening.do(decide.resign, 1)
+    evening.do(decide.resign, 0)
+    assert evening.table.status == PLAYING
+    evening.do(decide.resign, 2)
+    assert evening.table.status == ABANDONED
+    alone = started(Case("quinze", 1, ()))
+    alone.do(decide.resign, 0)
+    assert alone.table.status == ABANDONED
+
+
+def test_who_asked_to_go_back_and_gives_up_asks_no_more() -> None:
+    evening = started(ROLIT3)
+    asker = waiting_for(evening)
+    evening.act()
+    evening.act()
+    evening.do(decide.undo, asker)
+    assert evening.table.asked is not None
+    evening.do(decide.resign, asker)
+    assert evening.table.asked is None
+    other = evening.table.people()[0]
+    assert refusal_of(decide.consent, evening.table, other, True, NOON) == "unasked"
+
+
+# ---- being away
+
+
+def test_a_bot_stands_in_only_after_some_patience_and_only_where_it_is_needed() -> None:
+    evening = started(ROLIT3, patience=60)
+    seat, moved = waiting_for(evening), evening.table.moved
+    assert refusal_of(decide.stand_in, evening.table, seat, "", moved + 59_999) == "patience"
+    for other in ({0, 1, 2} - {seat}) | {-1, 3}:
+        assert refusal_of(decide.stand_in, evening.table, other, "", moved + 60_000) == "present"
+    table = decide.stand_in(evening.table, seat, "", moved + 60_000).table
+    assert table.places[seat].driver == "random"
+    assert not table.places[seat].late
+    assert refusal_of(decide.stand_in, table, seat, "", moved + 90_000) == "present"
+    with pytest.raises(BadRequest):
+        decide.stand_in(evening.table, seat, "nobody", moved + 60_000)
+
+
+def test_who_is_back_plays_again_and_is_given_time() -> None:
+    evening = started(ROLIT3, patience=60)
+    seat = waiting_for(evening)
+    assert decide.come_back(evening.table, seat, NOON) is None
+    evening.now += 60_000
+    evening.do(decide.stand_in, seat, "")
+    assert evening.shown(seat)["actions"] == []
+    evening.do(decide.come_back, seat)
+    assert evening.table.places[seat].driver == ""
+    assert evening.shown(seat)["actions"]
+    back = evening.now
+    assert refusal_of(decide.stand_in, evening.table, seat, "", back + 59_999) == "patience"
+    assert refusal_of(decide.stand_in, evening.table, seat, "", back + 60_000) == "done"
+
+
+def test_a_seat_goes_on_from_another_device() -> None:
+    evening = started(ROLIT2)
+    before = facts(evening.table)
+    evening.do(decide.hand, 0)
+    changed = {name for name, value in facts(evening.table).items() if value != before[name]}
+    assert changed == {"number", "head"}
+
+
+def test_a_table_can_be_given_up_before_and_during_the_game() -> None:
+    for evening in (Evening(ROLIT3).sit(0), started(ROLIT3)):
+        evening.do(decide.abandon)
+        assert evening.table.status == ABANDONED
+        assert evening.events[-1].body["seed"] == evening.seed.hex()
+        assert refusal_of(decide.abandon, evening.table, NOON) == "over"
+
+
+# ---- clocks
+
+
+def clocked(case: Case = ROLIT2) -> Evening:
+    """Ten seconds each, and two more for each action."""
+    return started(case, clock=(10, 2))
+
+
+def play(evening: Evening, seat: int, after: int) -> None:
+    """A seat plays so many milliseconds after the last thing on the board."""
+    table = evening.table
+    view = table.game.facing(table.s, seat)
+    action = table.game.legal_actions(view)[0]
+    evening.take(decide.play(table, seat, action, table.ply, table.moved + after))
+
+
+def test_only_the_clock_of_who_is_to_act_runs_and_each_action_adds_time() -> None:
+    evening = clocked()
+    table = evening.table
+    one = waiting_for(evening)
+    two = 1 - one
+    assert [table.left(seat, table.moved) for seat in (one, two)] == [10_000, 10_000]
+    assert table.left(one, table.moved + 3_000) == 7_000
+    assert table.left(two, table.moved + 3_000) == 10_000
+    play(evening, one, 3_000)
+    table = evening.table
+    assert table.left(one, table.moved + 500) == 9_000
+    assert table.left(two, table.moved + 500) == 9_500
+    assert evening.shown(one)["clocks"][one] == 9_000
+    assert started(ROLIT2).table.left(0, NOON) is None
+
+
+def test_when_the_time_is_up_a_bot_plays_to_the_end() -> None:
+    evening = clocked()
+    seat, moved = waiting_for(evening), evening.table.moved
+    assert decide.time_is_up(evening.table, seat, moved + 9_999) is None
+    assert decide.time_is_up(evening.table, 1 - seat, moved + 20_000) is None
+    draft = decide.time_is_up(evening.table, seat, moved + 10_000)
+    assert draft is not None
+    place = draft.table.places[seat]
+    assert (place.driver, place.late, place.resigned) == ("random", True, False)
+    assert decide.come_back(draft.table, seat, moved + 11_000) is None
+    assert decide.time_is_up(draft.table, seat, moved + 12_000) is None
+    assert decide.time_is_up(started(ROLIT2).table, 0, NOON * 2) is None
+
+
+def test_a_clock_that_was_set_back_takes_nothing() -> None:
+    evening = clocked()
+    seat = waiting_for(evening)
+    play(evening, seat, -5_000)
+    assert evening.table.used[seat] == -2_000
+
+
+def test_going_back_and_playing_again_gains_no_time() -> None:
+    evening = clocked(Case("bonne-main", 2, ()))
+    evening.until(goes_on_after_one_more)
+    seat = waiting_for(evening)
+    used = evening.table.used[seat]
+    for turn in range(1, 4):
+        play(evening, seat, 1_000)
+        assert evening.table.used[seat] == used + 1_000 * turn - 2_000 + 500 * (turn - 1)
+        evening.take(decide.undo(evening.table, seat, evening.table.moved + 500))
+        assert evening.table.used[seat] == used + 1_500 * turn
+
+
+def goes_on_after_one_more(table: Table) -> bool:
+    """Whether the first thing that can be done leaves the turn where it is."""
+    after = table.game.after(table.s, table.game.legal_actions(table.s)[0])
+    return bool(after.player == table.s.player)
+
+
+def test_laying_a_card_and_taking_it_back_gains_no_time() -> None:
+    evening = clocked(Case("raise", 3, ()))
+    evening.until(lambda table: len(table.acting()) == 3)
+    used = evening.table.used[1]
+    for _ in range(3):
+        play(evening, 1, 1_000)
+        assert evening.table.used[1] == used + 1_000 - 2_000
+        assert evening.table.left(1, evening.table.moved + 9_000) == 10_000 - used + 1_000
+        evening.take(decide.undo(evening.table, 1, evening.table.moved + 2_000))
+        assert evening.table.left(1, evening.table.moved + 3_000) == 10_000 - used - 3_000
+    play(evening, 1, 4_000)
+    play(evening, 0, 6_000)
+    play(evening, 2, 5_000)
+    assert evening.table.used[1] == used + 4_000 - 2_000
+    assert evening.table.thought == {}
+
+
+# ---- again
+
+
+def again(evening: Evening, number: int) -> tuple[Evening, decide.Rematch]:
+    """The next table, with everybody in the seat that was kept for them."""
+    found = decide.rematch(evening.table, f"next-{number}", bytes([number] * 32), evening.now)
+    evening.take(found.old)
+    new = Evening.__new__(Evening)
+    new.__dict__ |= evening.__dict__ | {"batches": [], "refused": []}
+    new.take(found.new)
+    for old, seat in found.moves.items():
+        if evening.table.places[old].name and new.table.status == WAITING:
+            new.do(decide.sit, seat, evening.table.places[old].name, "")
+    return new, found
+
+
+def test_they_play_again_at_another_table() -> None:
+    evening = started(ROLIT3, patience=77)
+    assert refusal_of(decide.rematch, evening.table, "n", bytes(32), NOON) == "unfinished"
+    evening.spent(0)
+    new, found = again(evening, 1)
+    assert found.moves == {0: 0, 1: 1, 2: 2}
+    assert evening.table.next == new.table.name == "next-1"
+    assert new.table.opening["patience"] == 77
+    assert new.table.opening["first"] is None
+    assert new.table.status == PLAYING
+    assert refusal_of(decide.rematch, evening.table, "n", bytes(32), NOON) == "again"
+
+
+def test_bots_keep_their_seats_in_a_rematch() -> None:
+    evening = Evening(ROLIT3, seats=["", "random", ""]).sit(0, 2).spent(0)
+    found = decide.rematch(evening.table, "n", bytes(32), NOON)
+    assert found.new.table.opening["seats"] == ["", "random", ""]
+
+
+SERIES = {"games": 3, "keep_colours": False, "first": 0, "scores": [], "won": []}
+
+
+@pytest.mark.parametrize("keep", [False, True])
+def test_in_a_series_seats_go_round_and_the_next_begins(keep: bool) -> None:
+    evening = started(ROLIT3, series=SERIES | {"keep_colours": keep})
+    sheet = Series(3, 3, keep)
+    begun: list[str] = []
+    for number in range(1, 4):
+        table = evening.table
+        names = {seat: place.name for seat, place in enumerate(table.places)}
+        person = {name: i for i, name in enumerate(NAMES[:3])}
+        turn = 0 if keep else number - 1
+        assert all((person[name] - turn) % 3 == seat for seat, name in names.items())
+        begun.append(names[table.start.first])
+        evening.spent(0)
+        if number == 1:
+            sheet.first = person[begun[0]]
+        sheet.write_down(table.game, evening.table.s)
+        if number < 3:
+            evening, _ = again(evening, number)
+            facts_of = evening.table.opening["series"]
+            assert facts_of["scores"] == sheet.scores
+            assert facts_of["won"] == sheet.won
+            assert evening.table.start.first == sheet.first_seat()
+            assert evening.table.opening["first"] == sheet.first_seat()
+    order = [person[name] for name in begun]
+    assert order == [(order[0] + i) % 3 for i in range(3)]
+    after, _ = again(evening, 9)
+    assert after.table.opening["series"]["scores"] == []
+    assert after.table.opening["first"] is None
+    assert [place.name for place in after.table.places] == [*NAMES[:3]]
+
+
+def test_a_game_of_a_series_that_was_given_up_is_played_again() -> None:
+    evening = started(ROLIT3, series=SERIES)
+    evening.spent(0)
+    second, _ = again(evening, 1)
+    first = second.table.opening["first"]
+    second.do(decide.abandon)
+    third, found = again(second, 2)
+    assert found.moves == {0: 0, 1: 1, 2: 2}
+    assert third.table.opening["series"] == second.table.opening["series"]
+    assert third.table.opening["first"] == first
+    assert third.table.start.first == first
+
+
+def test_a_game_that_was_given_up_by_one_of_two_counts_for_the_other() -> None:
+    evening = started(ROLIT2, series=SERIES)
+    evening.do(decide.resign, 0)
+    new, found = again(evening, 1)
+    assert new.table.opening["series"]["won"] == [[1]]
+    assert found.moves == {0: 1, 1: 0}

@@ -16,6 +16,7 @@ from ludotheque.messages import speaking
 from ludotheque.server import socket, watch
 from ludotheque.server.bus import bus_for
 from ludotheque.server.desk import Desk, invalid_at, problem_of
+from ludotheque.server.engines import GONE
 from ludotheque.server.guard import Guard, language_of
 from ludotheque.server.hub import Hub, now_ms
 from ludotheque.server.limits import Limits
@@ -62,8 +63,7 @@ def create(settings: Settings | None = None) -> FastAPI:
 async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     """Open the store, the bus and the bots' processes; close them in the end."""
     settings: Settings = app.state.settings
-    store = Store(settings.database)
-    await store.start()
+    store = await open_store(settings.database)
     limits = Limits(settings)
     thinkers = Thinkers(limits)
     hub = Hub(store, thinkers, settings)
@@ -82,6 +82,20 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         thinkers.stop()
         await bus.stop()
         await store.stop()
+
+
+async def open_store(database: str) -> Store:
+    """The store; a worker that is started while the database is away waits for it."""
+    while True:
+        store = Store(database)
+        try:
+            await store.start()
+        except StoreDown as problem:
+            if problem.key != GONE:
+                raise
+            await asyncio.sleep(1.0)
+        else:
+            return store
 
 
 async def keep_house(hub: Hub, settings: Settings) -> None:

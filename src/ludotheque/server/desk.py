@@ -182,7 +182,7 @@ class Desk:
         """A new code: for any free seat, or to hand over one of mine."""
         if caller.owner is None:
             raise Refused("token")
-        mine = live.seats_of(caller.owner)
+        mine = await self.seats(live, caller, seat)
         if not mine or (seat is not None and seat not in mine):
             raise Refused("seat")
         code = people.new_token()
@@ -193,18 +193,28 @@ class Desk:
             raise Refused("store", problem.key) from problem
         return code
 
-    def seat_for(self, live: Live, seat: Seat | None, caller: Caller) -> Seat:
+    async def seats(self, live: Live, caller: Caller, seat: Seat | None = None) -> list[Seat]:
+        """The seats of whoever asks; another worker may have given them one just now."""
+        if caller.owner is None:
+            return []
+        mine = live.seats_of(caller.owner)
+        if not mine or (seat is not None and seat not in mine):
+            await self.hub.reread(live)
+            mine = live.seats_of(caller.owner)
+        return mine
+
+    async def seat_for(self, live: Live, seat: Seat | None, caller: Caller) -> Seat:
         """Where somebody looks from: a seat of theirs, else from outside."""
         if seat is None:
-            mine = live.seats_of(caller.owner) if caller.owner is not None else []
+            mine = await self.seats(live, caller)
             return mine[0] if mine else SPECTATOR
-        return self.own(live, seat, caller)
+        return await self.own(live, seat, caller)
 
-    def own(self, live: Live, seat: Seat, caller: Caller) -> Seat:
+    async def own(self, live: Live, seat: Seat, caller: Caller) -> Seat:
         """A seat that whoever asks holds."""
         if caller.owner is None:
             raise Refused("token")
-        if live.holders.get(seat) != caller.owner:
+        if seat not in await self.seats(live, caller, seat):
             raise Refused("seat")
         return seat
 
@@ -219,7 +229,7 @@ class Desk:
 
     async def answer(self, live: Live, request: messages.Requests, caller: Caller) -> Json:
         """Do what is asked; what there is to say about it."""
-        seat = self.own(live, request.seat, caller)
+        seat = await self.own(live, request.seat, caller)
         if live.table.frozen:
             raise Refused("frozen")
         if not live.table.places[seat].name:

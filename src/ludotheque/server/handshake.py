@@ -12,6 +12,9 @@ from functools import partial
 from typing import Any, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+GOODBYE = 3.0  # seconds for a last word to be read
 
 
 class Patient(HttpToolsProtocol):
@@ -67,6 +70,38 @@ class Patient(HttpToolsProtocol):
         """Close, without waiting for what the other side does not read."""
         if not self.transport.is_closing():
             self.transport.abort()
+
+
+class Attentive(WebSocketsSansIOProtocol):
+    """uvicorn's WebSocket, which does not wait for ever until its last words are read."""
+
+    parting: asyncio.TimerHandle | None = None
+
+    async def run_asgi(self) -> None:
+        """Talk, then part."""
+        await super().run_asgi()
+        self.part()
+
+    def keepalive_timeout(self) -> None:
+        """Part from one who no longer answers."""
+        super().keepalive_timeout()
+        self.part()
+
+    def shutdown(self) -> None:
+        """Part because the server ends."""
+        super().shutdown()
+        self.part()
+
+    def part(self) -> None:
+        """Leave a moment for what is still to be sent, then cut the connection."""
+        if self.parting is None and not self.disconnected:
+            self.parting = self.loop.call_later(GOODBYE, self.transport.abort)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait for nothing more."""
+        if self.parting is not None:
+            self.parting.cancel()
+        super().connection_lost(exc)
 
 
 def patient(seconds: float) -> type[asyncio.Protocol]:

@@ -15,6 +15,7 @@ from typing import Any
 from ludotheque.errors import LudothequeError, Refused
 from ludotheque.parts import SPECTATOR
 from ludotheque.server import watch
+from ludotheque.server.engines import is_sqlite
 from ludotheque.server.people import Owner
 from ludotheque.server.settings import Settings
 from ludotheque.server.store import Changes, Conflict, Store, StoreDown
@@ -34,9 +35,20 @@ Close = Callable[[str], Coroutine[Any, Any, None]]
 Decision = Callable[[Table], Draft | None]
 
 
-def now_ms() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
+class Time:
+    """Milliseconds since 1970, which go on evenly when the machine's clock is put back."""
+
+    def __init__(self) -> None:
+        self.ahead = 0  # of the time since the machine was started
+
+    def __call__(self) -> int:
+        """The time now."""
+        steady = time.monotonic_ns()
+        self.ahead = max(self.ahead, time.time_ns() - steady)
+        return (steady + self.ahead) // 1_000_000
+
+
+now_ms = Time()
 
 
 class Watcher:
@@ -111,6 +123,7 @@ class Hub:
 
     def __init__(self, store: Store, thinkers: Thinkers, settings: Settings) -> None:
         self.store, self.thinkers, self.settings = store, thinkers, settings
+        self.alone = is_sqlite(store.url)  # whether nobody else writes
         self.lives: dict[str, Live] = {}
         self.loading: dict[str, asyncio.Task[Live]] = {}
         self.tasks: set[asyncio.Task[Any]] = set()
@@ -139,8 +152,8 @@ class Hub:
 
     # ---- loading
 
-    async def live(self, name: str, address: str = "") -> Live:
-        """The table of that name, read from the log if need be."""
+    async def live(self, name: str, address: str = "", since: int = -1) -> Live:
+        """The table of that name, read from the log if need be: at least to event `since`."""
         live = self.lives.get(name)
         if live is None:
             task = self.loading.get(name)
@@ -150,9 +163,11 @@ class Hub:
                 task.add_done_callback(lambda _: self.loading.pop(name, None))
             live = await asyncio.shield(task)
             self.look_ahead(live, address)
-        elif live.unsure:
+        if live.unsure:
             async with live.lock:
                 await self.refresh(live)
+        elif live.table.number < since:
+            await self.reread(live)
         live.touched = time.monotonic()
         return live
 
@@ -165,14 +180,16 @@ class Hub:
         table, told = await asyncio.to_thread(rebuilt, name, row.seed, events)
         if table.frozen is not None:
             watch.log.warning("table.frozen", table=name, number=table.number)
-        self.lives[name] = live = Live(table, told, await self.store.holders(name))
+        found = Live(table, told, await self.store.holders(name))
+        found.unsure = not self.alone  # what came while it was read, nobody has told us
+        live = self.lives.setdefault(name, found)
         watch.live_tables.set(len(self.lives))
         return live
 
     def adopt(self, draft: Draft, holders: dict[Seat, Owner], address: str) -> Live:
         """Take in a table that was just laid."""
-        live = Live(draft.table, list(draft.told), holders)
-        self.lives[draft.table.name] = live
+        found = Live(draft.table, list(draft.told), holders)
+        live = self.lives.setdefault(draft.table.name, found)
         watch.live_tables.set(len(self.lives))
         self.look_ahead(live, address)
         return live
@@ -238,6 +255,7 @@ class Hub:
 
     async def refresh(self, live: Live) -> None:
         """Read what other workers have written."""
+        live.unsure = False  # before reading: what we are told of meanwhile is read again
         try:
             fresh = await self.store.events(live.table.name, live.table.number)
             if fresh:
@@ -245,7 +263,9 @@ class Hub:
         except StoreDown as problem:
             live.unsure = True
             raise Refused("store", problem.key) from problem
-        live.unsure = False
+        except asyncio.CancelledError:
+            live.unsure = True
+            raise
         if not fresh:
             return
         table = live.table.copy()
@@ -259,6 +279,12 @@ class Hub:
         live.told += told
         self.show(live, told)
         self.look_ahead(live, "", BACKSTOP)
+
+    async def reread(self, live: Live) -> None:
+        """Read the log again for one who may know more of it than this worker does."""
+        if not self.alone:
+            async with live.lock:
+                await self.refresh(live)
 
     def wake(self, name: str | None) -> None:
         """Somebody says that a table has news; None: any may have."""
@@ -280,11 +306,9 @@ class Hub:
 
     async def poll(self) -> None:
         """Look for news that nobody has told of."""
-        watched = {name: live for name, live in self.lives.items() if live.watchers}
-        if not watched:
-            return
-        for name, number in (await self.store.newest(list(watched))).items():
-            if number > watched[name].table.number:
+        for name, number in (await self.store.newest(list(self.lives))).items():
+            live = self.lives.get(name)
+            if live is not None and number > live.table.number:
                 self.wake(name)
 
     # ---- showing
@@ -378,6 +402,8 @@ class Hub:
         """Somebody comes to look."""
         watcher = Watcher(seat, owner, self.settings.send_queue, deliver, close)
         live.watchers.add(watcher)
+        if live.unsure:  # since it was found
+            self.spawn(self.catch_up(live))
         return watcher
 
 

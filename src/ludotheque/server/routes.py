@@ -197,7 +197,7 @@ async def look(
     live: TheTable, desk: TheDesk, caller: TheCaller, seat: OneSeat = None, since: Since = -1
 ) -> JSONResponse:
     """How a table stands, as my seat sees it, and all events after a number."""
-    seen = desk.seat_for(live, seat, caller)
+    seen = await desk.seat_for(live, seat, caller)
     await desk.come_back(live, seen, caller)
     return JSONResponse(live.frame(seen, since))
 
@@ -243,7 +243,7 @@ async def moment(
 ) -> JSONResponse:
     """The position after so many actions, as my seat saw it: to replay a game."""
     table = live.table
-    seen = desk.seat_for(live, seat, caller)
+    seen = await desk.seat_for(live, seat, caller)
     if table.frozen or table.s is None or actions > len(table.actions):
         raise Refused("moment", n=len(table.actions))
     then = table.copy()
@@ -263,7 +263,7 @@ async def play(
 ) -> PlainTextResponse:
     """The game as a `.play` file; once it is over, with the evidence for `ludotheque verify`."""
     table = live.table
-    seen = desk.seat_for(live, seat, caller)
+    seen = await desk.seat_for(live, seat, caller)
     if table.frozen:
         raise Refused("frozen")
     if table.s is None and not table.is_over:

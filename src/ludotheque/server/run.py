@@ -17,9 +17,10 @@ import uvicorn
 from ludotheque.errors import BadRequest
 from ludotheque.messages import message
 from ludotheque.server.app import create
-from ludotheque.server.handshake import patient
+from ludotheque.server.handshake import Attentive, patient
 from ludotheque.server.settings import Settings, from_environment
 from ludotheque.server.store import Store
+from ludotheque.server.thinkers import leave_together
 from ludotheque.server.watch import SHARED, set_up_logs
 
 
@@ -41,7 +42,7 @@ def serve_tables(settings: Settings, workers: int = 1, browser: bool = False) ->
         workers=workers,
         loop="auto",
         http=patient(settings.handshake_seconds),
-        ws="websockets-sansio",
+        ws=Attentive,
         ws_per_message_deflate=False,
         ws_max_size=settings.frame_bytes,
         ws_ping_interval=settings.ping_seconds,
@@ -65,6 +66,7 @@ async def try_store(settings: Settings) -> None:
 
 def application() -> object:
     """The application of a worker, with the settings of the environment."""
+    leave_together()
     set_up_logs()
     return create(from_environment())
 

@@ -40,8 +40,8 @@ async def socket(ws: WebSocket) -> None:
     try:
         asked = query_of(ws)
         with desk.limits.sockets.hold(caller.address):
-            live = await desk.hub.live(name_of(ws), caller.address)
-            seat = desk.seat_for(live, asked.seat, caller)
+            live = await desk.hub.live(name_of(ws), caller.address, asked.since)
+            seat = await desk.seat_for(live, asked.seat, caller)
             await desk.come_back(live, seat, caller)
             await Talk(ws, desk, live, caller, seat).run(asked.since)
     except Refused as problem:
@@ -159,7 +159,7 @@ class Talk:
         """Look from another seat of one's own; the answer is how things stand there."""
         seat = SPECTATOR
         if asked.seat is not None:
-            seat = self.desk.seat_for(self.live, asked.seat, self.caller)
+            seat = await self.desk.seat_for(self.live, asked.seat, self.caller)
             await self.desk.come_back(self.live, seat, self.caller)
         self.watcher.seat = seat
         self.greet(None)

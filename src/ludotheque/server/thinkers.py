@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import os
 import secrets
+import signal
 import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from threading import Thread
 from typing import Any, TypeVar
 
 from ludotheque.bots import bot, may_do
@@ -28,6 +31,19 @@ Found = TypeVar("Found")
 
 
 WARM: set[tuple[str, str]] = set()  # the bots that this process has prepared
+
+
+def leave_together() -> None:
+    """End this process when the one that started it has ended, however it did."""
+    parent = multiprocessing.parent_process()
+
+    def wait() -> None:
+        assert parent is not None
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    if parent is not None:
+        Thread(target=wait, name="ludotheque parent", daemon=True).start()
 
 
 def choose(game: str, name: str, view: Any, seat: Seat, seed: int) -> Action:
@@ -57,7 +73,7 @@ class Thinkers:
         """The processes, started when first needed."""
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self.settings.bot_processes, context)
+            self._pool = ProcessPoolExecutor(self.settings.bot_processes, context, leave_together)
             self.known.clear()
         return self._pool
 

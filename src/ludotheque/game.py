@@ -255,6 +255,16 @@ class Game:
         """An action in the game's notation."""
         return str(self.text.say(s, action))
 
+    def at(self, s: Base, action: Action) -> list[str]:
+        """The places to touch, one after another, for an action; most have one."""
+        if hasattr(self.text, "at"):
+            return list(self.text.at(s, action))
+        return [self.say(s, action)]
+
+    def box(self, s: Base) -> dict[str, Any]:
+        """The equipment as a page needs it to draw a position."""
+        return dict(self.text.box(s)) if hasattr(self.text, "box") else {}
+
     def tell(self, s: Base, action: Action) -> Message:
         """An action in words."""
         told: Message = self.text.tell(s, action)

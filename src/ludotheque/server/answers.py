@@ -143,6 +143,7 @@ class Choice(BaseModel):
 
     id: int
     say: str
+    at: list[str] = Field(description="the places to touch, one after another")
     tell: Words
 
 
@@ -159,6 +160,7 @@ class News(BaseModel):
     sealed: list[int]
     events: list[Happened]
     opening: dict[str, Any] | None = None
+    box: dict[str, Any] | None = Field(None, description="the equipment, to draw it")
     seats: list[dict[str, Any]] | None = None
     view: dict[str, Any] | None = None
     prompt: Words | None = None

@@ -118,6 +118,7 @@ def actions_for(table: Table, seat: Seat) -> list[Json]:
         {
             "id": action,
             "say": table.game.say(view, action),
+            "at": table.game.at(view, action),
             "tell": words(table.game.tell(view, action)),
         }
         for action in table.game.legal_actions(view)
@@ -177,6 +178,8 @@ def frame(table: Table, told: Iterable[Told], seat: Seat, now: int, *, whole: bo
     seen["events"] = [event_for(table, one, seat) for one in told]
     if whole and table.opening:
         seen["opening"] = table.opening
+        if table.start is not None:
+            seen["box"] = table.game.box(table.start)
     if whole or any(one.event.kind in CHANGES_SEATS for one in told):
         seen["seats"] = [place_of(place) for place in table.places]
     if table.s is not None and table.frozen is None:

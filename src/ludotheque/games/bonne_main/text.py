@@ -86,6 +86,16 @@ def say(s: rules.State, action: int) -> str:
     return f"{ANSWERS[action]} {_neighbour(s)}"
 
 
+def at(s: rules.State, action: int) -> list[str]:
+    """A hand; a hand and where it goes; or an answer."""
+    return say(s, action).removeprefix("drop ").split("-")
+
+
+def box(s: rules.State) -> dict[str, object]:
+    """The size of the board; its squares are in the position."""
+    return {"rows": rules.EQUIPMENT.rows[s.board], "columns": rules.EQUIPMENT.columns[s.board]}
+
+
 def _neighbour(s: rules.State) -> str:
     if s.moved == UNKNOWN:
         return "-"

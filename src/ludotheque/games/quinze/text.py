@@ -47,6 +47,11 @@ def say(s: rules.State, action: int) -> str:
     return ("turn", "stop")[action]
 
 
+def box(s: rules.State) -> dict[str, object]:
+    """The cards of the set in play."""
+    return {"cards": list(rules.EQUIPMENT.labels[s.cards]), "target": rules.TARGET}
+
+
 def tell(s: rules.State, action: int) -> Message:
     """An action in words."""
     if s.player != CHANCE:

@@ -101,6 +101,12 @@ def say(s: rules.State, action: int) -> str:
     return f"p{action - rules.PLAYER + 1}"
 
 
+def box(_: rules.State) -> dict[str, object]:
+    """The tokens and the faces of the die by name."""
+    faces = [face_name(number) for number in range(rules.FACES)]
+    return {"tokens": list(NAMES), "faces": faces}
+
+
 def token(number: int) -> Message:
     """A token in words."""
     values = (number // 9, 3 + number // 3 % 3, 6 + number % 3)

@@ -191,6 +191,11 @@ def board(s: rules.State) -> list[str]:
     return lines
 
 
+def box(_: rules.State) -> dict[str, object]:
+    """The kinds of card, the dice and the point cards."""
+    return rules.EQUIPMENT._asdict()
+
+
 def quiet(s: rules.State) -> bool:
     """Whether the next draw is one of many that need no line of their own."""
     return s.phase == rules.DRAWING

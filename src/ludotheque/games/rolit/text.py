@@ -53,6 +53,12 @@ def say(s: rules.State, action: int) -> str:
     return "pass" if action == rules.PASS else cell_name(action)
 
 
+def box(s: rules.State) -> dict[str, object]:
+    """The colours, and which each side plays."""
+    sides = [rules.colour_of(s, side) for side in range(max(s.players, 2))]
+    return {"colours": list(COLOURS), "sides": sides}
+
+
 def colour(s: rules.State, side: int) -> Message:
     """The colour that a side plays, in words."""
     return Message(f"rolit.colour.{COLOURS[rules.colour_of(s, side)]}")

@@ -55,6 +55,9 @@ def check_words(game: Game, s: Any) -> None:
         assert game.parse(s, text) == action
         assert game.tell(s, action).text("fr")
         assert game.tell(s, action).text("en")
+    places = {tuple(game.at(s, action)) for action in game.legal_actions(s)}
+    assert len(places) == len(said), "two actions at the same places"
+    assert not {place[:-1] for place in places} & places, "an action on the way to another"
     assert game.read(game.draw(s)) == s
     for words in (game.prompt(s), *game.text.status(s)):
         assert words.text("fr")

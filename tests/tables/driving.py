@@ -178,7 +178,7 @@ class Evening:
         return self
 
 
-def refusal_of(decision: Callable[..., Draft | None], *args: Any) -> str:
+def refusal_of(decision: Callable[..., object], *args: Any) -> str:
     """The code with which a decision is refused, in a sentence that both languages have."""
     try:
         decision(*args)

@@ -123,7 +123,7 @@ def wrong_seats(table: Table, event: Event) -> Iterator[Event]:
         if event.kind in ("seal", "unseal", "consent", "entropy") and seat in range(table.players):
             continue
         if event.seat is not None and (seat != event.seat or type(seat) is not int):
-            yield event._replace(seat=seat)  # type: ignore[arg-type]
+            yield event._replace(seat=seat)
     if event.kind == "draw":
         yield event._replace(seat=0)
 
@@ -143,7 +143,7 @@ def wrong_bodies(table: Table, event: Event) -> Iterator[Event]:
         yield event._replace(body={})
     if event.kind in ("play", "draw", "seal"):
         game = table.game
-        view = game.facing(table.s, event.seat) if event.kind == "seal" else table.s
+        view = table.s if event.seat is None else game.facing(table.s, event.seat)
         legal = game.legal_actions(view)
         codes = [*game.codes(view), -1, 10**20, None, "e5", [], 0.5]
         for a in codes:

@@ -36,7 +36,7 @@ def is_uniform(values: Iterable[object], cells: int) -> bool:
     chi += (cells - len(counts)) * expected
     k = cells - 1
     z = ((chi / k) ** (1 / 3) - (1 - 2 / (9 * k))) / math.sqrt(2 / (9 * k))
-    return abs(z) < 4
+    return bool(abs(z) < 4)
 
 
 # ---- promises

@@ -70,6 +70,7 @@ class Table:
         self.draws = 0
         self.ply = 0  # what has happened on the board; an undo counts too, so it never returns
         self.actions: list[Action] = []
+        self.trail: list[Any] = []  # the states before the last actions, back to a die or reveal
         self.sealed: dict[Seat, Action] = {}
         self.thought: dict[Seat, int] = {}  # [seat] -> its `used` before it sealed
         self.asked: tuple[Seat, int] | None = None  # who wants to go back, and to where
@@ -100,7 +101,7 @@ class Table:
     def copy(self) -> Table:
         """A table that goes its own way from here."""
         new = copy(self)
-        for name in ("places", "actions", "used"):
+        for name in ("places", "actions", "trail", "used"):
             setattr(new, name, getattr(self, name)[:])
         for name in ("entropy", "sealed", "thought"):
             setattr(new, name, getattr(self, name).copy())
@@ -180,6 +181,7 @@ class Table:
         """Play an action; the states before and after."""
         before = self.s
         self.s = self.game.after(before, action)
+        self.trail = [*self.trail, before] if self.game.can_undo(before, action) else []
         self.actions.append(action)
         self.ply += 1
         self.asked, self.agreed = None, frozenset()
@@ -376,15 +378,11 @@ def last_choice(table: Table, seat: Seat) -> Choice | None:
     """What a seat chose last; None behind a die or a reveal, and while others seal."""
     if table.sealed or seat not in table.people():
         return None
-    states = [table.start]
-    for action in table.actions:
-        states.append(table.game.after(states[-1], action))
-    for to in range(len(table.actions) - 1, -1, -1):
-        if not table.game.can_undo(states[to], table.actions[to]):
-            break
-        if states[to].player == seat:
-            turn = all(s.player == seat for s in states[to:])
-            return Choice(to, turn or table.people() == [seat], states[to:])
+    for back in range(1, len(table.trail) + 1):
+        states = [*table.trail[-back:], table.s]
+        if states[0].player == seat:
+            turn = all(s.player == seat for s in states)
+            return Choice(len(table.actions) - back, turn or table.people() == [seat], states)
     return None
 
 
@@ -400,6 +398,7 @@ def take_undo(table: Table, event: Event) -> Told:
     for undone in choice.states[:-1]:
         table.used[undone.player] += added(table)
     table.s, table.actions = choice.states[0], table.actions[:to]
+    table.trail = table.trail[: 1 - len(choice.states)]
     table.ply += 1
     table.moved = event.at
     table.asked, table.agreed = None, frozenset()

@@ -1,0 +1,251 @@
+"""Choices made at the same time, and choices taken back."""
+
+from __future__ import annotations
+
+import json
+from itertools import permutations
+from typing import Any
+
+import pytest
+from driving import NOON, Evening, refusal_of, some_cases
+from every import GAMES, Case
+
+from ludotheque.errors import IllegalAction
+from ludotheque.games.raise_ import rules
+from ludotheque.parts import CHANCE, SPECTATOR
+from ludotheque.tables import decide, sight
+from ludotheque.tables.decide import Draft
+from ludotheque.tables.table import OVER, PLAYING, Table
+
+RAISE3, RAISE4 = Case("raise", 3, ()), Case("raise", 4, ())
+
+
+def laying(case: Case = RAISE3, number: int = 0) -> Evening:
+    """All are to lay their first card."""
+    evening = Evening(case, number).sit()
+    return evening.until(lambda table: len(table.acting()) == case.players)
+
+
+def cards_of(table: Table, seat: int) -> list[int]:
+    view = table.game.facing(table.s, seat)
+    return table.game.legal_actions(view)
+
+
+def lay(table: Table, seat: int, card: int) -> Draft:
+    return decide.play(table, seat, card, table.ply, NOON)
+
+
+# ---- several choose at once
+
+
+def test_any_order_of_laying_gives_the_same_position() -> None:
+    for number in range(5):
+        table = laying(RAISE4, number).table
+        chosen = {seat: cards_of(table, seat)[-1] for seat in range(4)}
+        ends = []
+        for order in permutations(range(4)):
+            now = table
+            for seat in order:
+                assert now.acting() == [s for s in range(4) if s not in now.sealed]
+                now = lay(now, seat, chosen[seat]).table
+            assert not now.sealed
+            ends.append((now.s, now.actions, now.ply))
+        assert all(end == ends[0] for end in ends)
+        assert ends[0][0].phase != rules.LAYING
+
+
+def test_until_all_have_laid_nobody_sees_what_others_laid() -> None:
+    table = laying().table
+    for seat in range(3):
+        seen = set()
+        for card in cards_of(table, seat):
+            draft = lay(table, seat, card)
+            for other in {0, 1, 2, SPECTATOR} - {seat}:
+                frames = [
+                    sight.frame(draft.table, draft.told, other, NOON, whole=whole)
+                    for whole in (False, True)
+                ]
+                seen.add((other, json.dumps(frames)))
+                assert frames[0]["sealed"] == [seat]
+                assert frames[0]["events"][0].keys() == {"number", "at", "kind", "seat"}
+                assert "laid" not in frames[0]
+            own = sight.frame(draft.table, draft.told, seat, NOON)
+            assert own["laid"] == card == own["events"][0]["action"]
+            assert own["actions"] == []
+        assert len(seen) == 3
+
+
+def test_a_card_that_lies_is_laid_and_taken_back_by_its_owner_alone() -> None:
+    table = laying().table
+    card, other = cards_of(table, 1)[:2]
+    laid = lay(table, 1, card).table
+    assert (laid.s, laid.actions, laid.ply) == (table.s, table.actions, table.ply)
+    assert refusal_of(decide.play, laid, 1, other, laid.ply, NOON) == "sealed"
+    for seat in (0, 2):
+        assert refusal_of(decide.undo, laid, seat, NOON) == "undo"
+    draft = decide.undo(laid, 1, NOON)
+    assert [one.event.kind for one in draft.told] == ["unseal"]
+    assert draft.table.sealed == {}
+    again = lay(draft.table, 1, other).table
+    assert again.sealed == {1: other}
+
+
+def test_a_card_that_is_not_in_hand_cannot_be_laid() -> None:
+    table = laying().table
+    missing = next(card for card in range(rules.CARDS) if card not in cards_of(table, 2))
+    for action in (missing, rules.PASS, "pass", 999):
+        with pytest.raises(IllegalAction):
+            decide.play(table, 2, action, table.ply, NOON)
+
+
+def test_who_acts_out_of_turn_is_told_whose_turn_it_is() -> None:
+    table = Evening(RAISE3).sit().until(lambda t: t.s.phase == rules.BIDDING).table
+    for seat in {0, 1, 2} - {table.s.player}:
+        with pytest.raises(IllegalAction) as caught:
+            decide.play(table, seat, rules.PASS, table.ply, NOON)
+        assert caught.value.refusal.key == "why.turn"
+
+
+def test_who_has_no_card_left_is_not_waited_for() -> None:
+    """The last rounds without a refill: some have nothing to lay."""
+    met = 0
+    for number in range(4):
+        case = Case("raise", 3, (("final_refill", "none"),))
+        evening = Evening(case, number).sit()
+        while evening.table.status == PLAYING:
+            s = evening.table.s
+            if s.phase == rules.LAYING and 0 in s.cards[:3] and not s.has_laid:
+                owing = [seat for seat in range(3) if s.cards[seat]]
+                assert sorted([*evening.table.acting(), *evening.table.sealed]) == owing
+                met += 1
+            evening.act()
+    assert met
+
+
+def test_a_stand_in_lays_for_who_is_away_and_the_cards_are_turned() -> None:
+    evening = laying()
+    for seat in (0, 2):
+        evening.take(lay(evening.table, seat, cards_of(evening.table, seat)[0]))
+    evening.now = evening.table.moved + 120_000
+    assert evening.do(decide.stand_in, 1, "")
+    evening.act()
+    assert evening.table.sealed == {}
+    assert evening.table.s.phase != rules.LAYING
+
+
+# ---- going back
+
+
+def actors(table: Table) -> list[int]:
+    """Who did each action on the board."""
+    s, found = table.start, []
+    for action in table.actions:
+        found.append(s.player)
+        s = table.game.after(s, action)
+    return found
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_turn_is_taken_back_freely_and_no_die_ever(name: str) -> None:
+    kinds = set()
+    for number in range(2):
+        case = some_cases(name, 4)[1 + number]
+        states: list[Any] = []
+        for moment in Evening(case, number).sit().steps(0):
+            table = moment.table
+            states = states or [table.start]
+            for action in table.actions[len(states) - 1 :]:
+                states.append(table.game.after(states[-1], action))
+            if table.status == PLAYING and not table.sealed:
+                kinds |= {check_undo(table, states, seat) for seat in range(table.players)}
+    assert kinds >= {
+        "raise": {"undo", "ask", "refused"},
+        "rafletout": {"undo", "refused"},
+        "rolit": {"ask", "refused"},
+        "bonne-main": {"undo", "refused"},
+    }.get(name, {"refused"})
+
+
+def check_undo(table: Table, states: list[Any], seat: int) -> str:
+    """What happens if a seat goes back, held against all the states there were."""
+    choices = [i for i, s in enumerate(states[:-1]) if s.player == seat]
+    to = choices[-1] if choices else 0
+    since = states[to:]
+    pairs = zip(since, table.actions[to:], strict=False)
+    if not choices or not all(table.game.can_undo(s, action) for s, action in pairs):
+        assert refusal_of(decide.undo, table, seat, NOON) == "undo"
+        return "refused"
+    assert CHANCE not in {s.player for s in since}
+    draft = decide.undo(table, seat, NOON)
+    assert draft.told[0].event.body == {"to": to}
+    if {s.player for s in since} != {seat} and table.players > 1:
+        assert draft.told[0].event.kind == "ask"
+        assert draft.table.s == table.s
+        return "ask"
+    assert draft.told[0].event.kind == "undo"
+    assert (draft.table.s, draft.table.actions) == (states[to], table.actions[:to])
+    assert draft.table.ply == table.ply + 1
+    return "undo"
+
+
+def rolit_after(actions: int, **wish: Any) -> Evening:
+    evening = Evening(Case("rolit", 3, ()), **wish).sit()
+    return evening.until(lambda table: len(table.actions) == actions)
+
+
+def test_further_back_all_other_people_must_agree() -> None:
+    evening = rolit_after(3)
+    table = evening.table
+    asker = actors(table)[0]
+    others = [seat for seat in range(3) if seat != asker]
+    evening.do(decide.undo, asker)
+    assert evening.shown(SPECTATOR)["asked"] == {"seat": asker, "to": 0, "yes": []}
+    assert refusal_of(decide.consent, evening.table, asker, True, NOON) == "unasked"
+    evening.do(decide.consent, others[0], True)
+    assert len(evening.table.actions) == 3
+    evening.do(decide.consent, others[0], True)  # again: that is still not both
+    assert len(evening.table.actions) == 3
+    evening.do(decide.consent, others[1], True)
+    assert evening.table.actions == []
+    assert evening.table.s == evening.table.start
+    assert evening.table.asked is None
+    assert evening.table.ply == table.ply + 1
+
+
+def test_one_who_does_not_agree_is_enough_and_so_is_playing_on() -> None:
+    evening = rolit_after(3)
+    asker = actors(evening.table)[2]
+    other = (asker + 1) % 3
+    assert refusal_of(decide.consent, evening.table, other, True, NOON) == "unasked"
+    evening.do(decide.undo, asker)
+    evening.do(decide.consent, other, False)
+    assert evening.table.asked is None
+    evening.do(decide.undo, asker)
+    evening.act()
+    assert evening.table.asked is None
+    assert refusal_of(decide.consent, evening.table, other, True, NOON) == "unasked"
+
+
+def test_among_bots_one_goes_back_as_one_likes() -> None:
+    evening = Evening(Case("rolit", 3, ()), seats=["", "random", "random"]).sit(0)
+    evening.until(lambda table: len(table.actions) == 7)
+    before = actors(evening.table)
+    last = max(i for i in range(7) if before[i] == 0)
+    assert evening.do(decide.undo, 0)
+    assert evening.events[-1].kind == "undo"
+    assert len(evening.table.actions) == last
+
+
+def test_cards_that_were_turned_over_stay_so() -> None:
+    evening = laying()
+    while evening.table.s.phase == rules.LAYING:
+        evening.act()
+    for seat in range(3):
+        assert refusal_of(decide.undo, evening.table, seat, NOON) == "undo"
+
+
+def test_after_the_end_nobody_goes_back() -> None:
+    evening = rolit_after(5).spent(0)
+    assert evening.table.status == OVER
+    assert refusal_of(decide.undo, evening.table, 0, NOON) == "over"
+    assert refusal_of(decide.consent, evening.table, 0, True, NOON) == "over"

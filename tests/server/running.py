@@ -37,8 +37,8 @@ def free_port() -> int:
 class Server:
     """`ludotheque serve` on a database; further settings as variables of the environment."""
 
-    def __init__(self, database: str, folder: Path, port: int = 0, **settings: str) -> None:
-        self.port = port or free_port()
+    def __init__(self, database: str, folder: Path, **settings: str) -> None:
+        self.port = free_port()
         self.log = folder / f"server-{self.port}.log"
         self.environment = {**os.environ, **GENEROUS, "DATABASE_URL": database}
         self.environment |= {f"LUDOTHEQUE_{name.upper()}": v for name, v in settings.items()}
@@ -106,3 +106,12 @@ class Server:
 
     def __exit__(self, *_: Any) -> None:
         self.kill()
+
+
+def workers_of(server: Server) -> list[int]:
+    """The processes in which a server with several of them answers."""
+    assert server.process is not None
+    main = server.process.pid
+    children = Path(f"/proc/{main}/task/{main}/children").read_text().split()
+    commands = {child: Path(f"/proc/{child}/cmdline").read_bytes() for child in children}
+    return [int(child) for child, command in commands.items() if b"spawn_main" in command]

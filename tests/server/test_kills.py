@@ -19,7 +19,7 @@ import pytest
 
 from server.databases import cut
 from server.players import Crowd, check, settle
-from server.running import Server
+from server.running import Server, workers_of
 
 pytestmark = pytest.mark.anyio
 PROMPT = 5.0  # seconds after which everybody is back
@@ -212,12 +212,3 @@ def replaced(server: Server, gone: int) -> bool:
     """Whether there is another worker for one that is gone."""
     workers = workers_of(server)
     return gone not in workers and len(workers) == 2
-
-
-def workers_of(server: Server) -> list[int]:
-    """The processes in which a server with several of them answers."""
-    assert server.process is not None
-    main = server.process.pid
-    children = Path(f"/proc/{main}/task/{main}/children").read_text().split()
-    commands = {child: Path(f"/proc/{child}/cmdline").read_bytes() for child in children}
-    return [int(child) for child, command in commands.items() if b"spawn_main" in command]

@@ -306,6 +306,11 @@ class Game:
         said = self.said(s)
         return ", ".join(said[:SHOWN] + ["…"] * (len(said) > SHOWN)) or "-"
 
+    def picture(self, s: Base) -> list[str]:
+        """The position as lines for people; it may leave out what is told in words."""
+        board = getattr(self.text, "board", self.text.picture)
+        return list(board(s))
+
     def draw(self, s: Base) -> str:
         """The position as text that `read` understands."""
         return drawing.draw(s, self.text)

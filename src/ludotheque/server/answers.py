@@ -162,6 +162,8 @@ class News(BaseModel):
     opening: dict[str, Any] | None = None
     box: dict[str, Any] | None = Field(None, description="the equipment, to draw it")
     seats: list[dict[str, Any]] | None = None
+    mine: list[int] | None = Field(None, description="the seats of whoever looks")
+    secrets: bool | None = Field(None, description="whether hands are hidden in this game")
     view: dict[str, Any] | None = None
     prompt: Words | None = None
     status: list[Words] | None = None

@@ -112,10 +112,11 @@ class Live:
         """The seats somebody holds."""
         return [seat for seat, holder in sorted(self.holders.items()) if holder == owner]
 
-    def frame(self, seat: Seat, since: int | None = None) -> dict[str, Any]:
+    def frame(self, seat: Seat, owner: Owner | None, since: int | None) -> dict[str, Any]:
         """All that one who comes is shown: what happened since, and how things stand."""
         told = self.told[since + 1 :] if since is not None else []
-        return sight.frame(self.table, told, seat, now_ms(), whole=True)
+        seen = sight.frame(self.table, told, seat, now_ms(), whole=True)
+        return seen | {"mine": self.seats_of(owner) if owner is not None else []}
 
 
 class Hub:

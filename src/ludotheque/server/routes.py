@@ -199,7 +199,7 @@ async def look(
     """How a table stands, as my seat sees it, and all events after a number."""
     seen = await desk.seat_for(live, seat, caller)
     await desk.come_back(live, seen, caller)
-    return JSONResponse(live.frame(seen, since))
+    return JSONResponse(live.frame(seen, caller.owner, since))
 
 
 @api.post("/tables/{name}/claim")
@@ -255,6 +255,18 @@ async def moment(
     if last is not None and visible:
         shown["tell"] = words(table.game.tell(before, last))
     return JSONResponse(shown)
+
+
+@api.get("/tables/{name}/picture", response_class=PlainTextResponse)
+async def picture(
+    live: TheTable, desk: TheDesk, caller: TheCaller, seat: OneSeat = None
+) -> PlainTextResponse:
+    """The position as text, as my seat sees it."""
+    table = live.table
+    seen = desk.seat_for(live, seat, caller)
+    if table.frozen or table.s is None:
+        raise Refused("waiting" if table.frozen is None else "frozen")
+    return PlainTextResponse("\n".join(table.game.picture(table.game.observe(table.s, seen))))
 
 
 @api.get("/tables/{name}/play", response_class=PlainTextResponse)

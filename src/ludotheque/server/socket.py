@@ -113,7 +113,7 @@ class Talk:
 
     def greet(self, since: int | None) -> None:
         """Show all that one who comes may see."""
-        self.watcher.send(compact(self.live.frame(self.watcher.seat, since)))
+        self.watcher.send(compact(self.live.frame(self.watcher.seat, self.caller.owner, since)))
 
     async def read(self) -> None:
         """Answer what is asked."""

@@ -180,6 +180,7 @@ def frame(table: Table, told: Iterable[Told], seat: Seat, now: int, *, whole: bo
         seen["opening"] = table.opening
         if table.start is not None:
             seen["box"] = table.game.box(table.start)
+            seen["secrets"] = table.game.rules.SECRETS
     if whole or any(one.event.kind in CHANGES_SEATS for one in told):
         seen["seats"] = [place_of(place) for place in table.places]
     if table.s is not None and table.frozen is None:

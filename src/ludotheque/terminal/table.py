@@ -166,8 +166,7 @@ class Table:
     def picture(self, view: Any) -> None:
         """The board, and in words how things stand."""
         self.screen.line()
-        board = getattr(self.game.text, "board", self.game.text.picture)
-        self.screen.picture(board(view), self.game.text.STYLES)
+        self.screen.picture(self.game.picture(view), self.game.text.STYLES)
         for status in self.game.text.status(view):
             self.screen.line(f"  {status.text()}")
 

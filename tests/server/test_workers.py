@@ -96,7 +96,7 @@ async def at_once(*works: Callable[[], Any]) -> list[Any]:
     return list(await asyncio.gather(*(asyncio.to_thread(work) for work in works)))
 
 
-def until(find: Callable[[], Json], holds: Callable[[Json], bool], seconds: float = 20.0) -> Json:
+def until(find: Callable[[], Json], holds: Callable[[Json], Any], seconds: float = 20.0) -> Json:
     """Look again and again until something holds."""
     end = time.monotonic() + seconds
     while not holds(found := find()):
@@ -358,7 +358,7 @@ async def ignore(_: str) -> None:
 
 def move(alice: Guest, bruno: Guest, table: str) -> None:
     """Whoever is to move does."""
-    seat = alice.look(table)["acting"][0]
+    seat = until(partial(alice.look, table), lambda seen: seen["acting"])["acting"][0]
     mover = (alice, bruno)[seat]
     seen = mover.look(table, seat=seat)
     done = mover.do(table, seat, "play", action=seen["actions"][0]["id"], ply=seen["ply"])

@@ -160,11 +160,11 @@ def failure(problem: Exception) -> str:
 
 
 def hushed(problem: Exception, url: URL) -> str:
-    """A problem in its own words, for the operator's log, without any password."""
+    """A problem in its own words, for the operator's log: one line, without any password."""
     cause = getattr(problem, "orig", None) or problem
     text = f"{type(cause).__name__}: {cause}".strip()
     for secret in (url.password, *(url.query.get(name) for name in ("password", "sslpassword"))):
         if secret:
             for form in (str(secret), quote(str(secret), safe="")):
                 text = text.replace(form, "***")
-    return text
+    return " ".join(text.split()).encode("ascii", "replace").decode()[:400]

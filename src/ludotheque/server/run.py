@@ -11,6 +11,7 @@ import urllib.error
 import urllib.request
 import webbrowser
 from dataclasses import replace
+from socket import SO_REUSEADDR, SOCK_STREAM, SOL_SOCKET, getaddrinfo, socket
 
 import uvicorn
 
@@ -28,6 +29,7 @@ def serve_tables(settings: Settings, workers: int = 1, browser: bool = False) ->
     """Serve until stopped; with several workers only on Postgres."""
     if workers > 1 and not settings.database.startswith("postgres"):
         raise BadRequest("error.store.workers")
+    try_port(settings)
     asyncio.run(try_store(settings))
     if workers > 1:
         os.environ.setdefault(SHARED, tempfile.mkdtemp(prefix="ludotheque-"))
@@ -55,6 +57,19 @@ def serve_tables(settings: Settings, workers: int = 1, browser: bool = False) ->
         log_config=None,
         access_log=False,
     )
+
+
+def try_port(settings: Settings) -> None:
+    """Listen once, so that a port that is taken is said in a sentence."""
+    host, port = settings.host, settings.port
+    try:
+        family, kind, _, _, address = getaddrinfo(host, port, type=SOCK_STREAM)[0]
+        with socket(family, kind) as probe:
+            probe.setsockopt(SOL_SOCKET, SO_REUSEADDR, 1)
+            probe.bind(address)
+            probe.listen()
+    except OSError as problem:
+        raise BadRequest("error.port", host=host, port=port, why=problem.strerror) from None
 
 
 async def try_store(settings: Settings) -> None:
@@ -92,10 +107,8 @@ def open_browser(settings: Settings) -> None:
 
 def on_free_port(settings: Settings) -> Settings:
     """The settings with a port that nobody uses, if theirs is taken."""
-    import socket
-
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    with socket() as probe:
+        probe.setsockopt(SOL_SOCKET, SO_REUSEADDR, 1)
         try:
             probe.bind((settings.host, settings.port))
         except OSError:

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse
+from fastapi.responses import JSONResponse, PlainTextResponse
 from starlette.exceptions import HTTPException
 
 from ludotheque.errors import LudothequeError, Refused
@@ -20,7 +20,7 @@ from ludotheque.server.engines import GONE
 from ludotheque.server.guard import Guard, language_of
 from ludotheque.server.hub import Hub, now_ms
 from ludotheque.server.limits import Limits
-from ludotheque.server.page import shelf
+from ludotheque.server.page import serve_page
 from ludotheque.server.routes import PROBLEMS, api
 from ludotheque.server.settings import Settings, from_environment
 from ludotheque.server.store import Changes, Store, StoreDown
@@ -47,7 +47,7 @@ def create(settings: Settings | None = None) -> FastAPI:
     app.state.settings = settings
     app.include_router(api)
     app.router.routes.append(socket.route)
-    app.add_api_route("/", home, include_in_schema=False)
+    serve_page(app)
     app.add_api_route("/healthz", healthy, include_in_schema=False)
     app.add_api_route("/readyz", ready, include_in_schema=False)
     app.add_api_route("/metrics", metrics, include_in_schema=False)
@@ -123,11 +123,6 @@ async def close_deserted(hub: Hub, settings: Settings) -> None:
 
 
 # ---- what is not a table
-
-
-async def home(request: Request) -> HTMLResponse:
-    """The shelf: a plain page that lists the games."""
-    return HTMLResponse(shelf(language_of(request.headers)))
 
 
 async def healthy() -> PlainTextResponse:

@@ -1,12 +1,60 @@
-"""A plain page that lists the games."""
+"""The page: what was built of `web/`, or a plain list of the games where nothing was."""
 
 from __future__ import annotations
 
 from html import escape
+from pathlib import Path
+
+from fastapi import FastAPI, Request
+from starlette.responses import FileResponse, HTMLResponse, Response
+from starlette.staticfiles import StaticFiles
 
 from ludotheque.game import load
 from ludotheque.games import PACKAGES
 from ludotheque.messages import message
+from ludotheque.server.guard import language_of
+
+BUILT = Path(__file__).parent.parent / "static"
+PLACES = ("/", "/t/{name}", "/new/{name}", "/learn/{name}", "/rules/{name}")
+FOREVER = {"cache-control": "public, max-age=31536000, immutable"}  # the names hold a hash
+FRESH = {"cache-control": "no-cache"}
+
+
+class Assets(StaticFiles):
+    """Files whose names change with what is in them."""
+
+    def file_response(self, *words: object, **more: object) -> Response:
+        """A file that need never be asked for again."""
+        answer = super().file_response(*words, **more)  # type: ignore[arg-type]
+        answer.headers.update(FOREVER)
+        return answer
+
+
+def serve_page(app: FastAPI) -> None:
+    """Serve the page at every place that it knows."""
+    for place in PLACES:
+        app.add_api_route(place, page, include_in_schema=False)
+    if BUILT.is_dir():
+        app.mount("/assets", Assets(directory=BUILT / "assets"))
+        for file in BUILT.iterdir():
+            if file.is_file() and file.name != "index.html":
+                app.add_api_route(f"/{file.name}", extra(file), include_in_schema=False)
+
+
+async def page(request: Request) -> Response:
+    """The page, wherever one is on it."""
+    if (BUILT / "index.html").is_file():
+        return FileResponse(BUILT / "index.html", headers=FRESH)
+    return HTMLResponse(shelf(language_of(request.headers)))
+
+
+def extra(file: Path):  # type: ignore[no-untyped-def]
+    """A file beside the page: its icon, its manifest, what works offline."""
+
+    async def send() -> FileResponse:
+        return FileResponse(file, headers=FRESH)
+
+    return send
 
 
 def shelf(lang: str) -> str:

@@ -263,7 +263,7 @@ async def picture(
 ) -> PlainTextResponse:
     """The position as text, as my seat sees it."""
     table = live.table
-    seen = desk.seat_for(live, seat, caller)
+    seen = await desk.seat_for(live, seat, caller)
     if table.frozen or table.s is None:
         raise Refused("waiting" if table.frozen is None else "frozen")
     return PlainTextResponse("\n".join(table.game.picture(table.game.observe(table.s, seen))))

@@ -822,3 +822,68 @@ def test_chance_and_nobody_play_only_what_there_is() -> None:
     refusal = game.why_not(s, rules.PASS)
     assert refusal is not None
     assert refusal.key == "why.over"
+
+
+# ---- at the same time
+
+
+def test_ra4_all_lay_their_first_card_at_the_same_time() -> None:
+    s = laying(
+        "p1 @0 hand: bell2\np2 @0 hand: gear3\np3 @0 hand: bell1\nplayers=3 player=1 roller=1"
+    )
+    assert rules.together(s) == 0b111
+    assert game.acting(s) == [0, 1, 2]
+    s = game.play(s, "gear3")
+    assert rules.together(s) == 0b101
+    assert game.acting(s) == [0, 2]
+    s = game.play(s, "bell1")
+    assert game.acting(s) == [0]
+
+
+def test_ra6_who_has_no_card_does_not_lay_with_the_others() -> None:
+    s = laying("p1 @0 hand: bell2\np2 @0 hand: -\np3 @0 hand: bell1\nplayers=3 player=0")
+    assert rules.together(s) == 0b101
+    assert game.acting(s) == [0, 2]
+    s = laying("p1 @0 hand: -\np2 @0 hand: bell2\nplayers=2 player=1 roller=1")
+    assert game.acting(s) == [1]
+
+
+def test_at_any_other_moment_one_acts_or_chance_does() -> None:
+    s = bidding("p1 @6 hand: gear3\np2 @8 hand: bell1\nplayer=0")
+    assert (rules.together(s), game.acting(s)) == (0, [0])
+    s = game.play(s, "gear3")
+    assert (rules.together(s), game.acting(s)) == (0, [1])
+    s = turning("p1 @0 hand: bell2\np2 @0 hand: bell2\nrounds=7")
+    assert (rules.together(s), game.acting(s)) == (0, [])
+    s = game.play(bidding("p1 @6 hand: -\np2 @8 hand: -\nplayer=0 rounds=0"), "pass")
+    assert game.over(s)
+    assert (rules.together(s), game.acting(s)) == (0, [])
+
+
+def test_who_lays_at_the_same_time_chooses_as_if_it_were_first() -> None:
+    s = laying("p1 @0 hand: bell2\np2 @0 hand: gear3 gear4\nplayer=0")
+    view = game.facing(s, 1)
+    assert view.player == 1
+    assert game.said(view) == ["gear3", "gear4"]
+    assert game.text.card_names(view.hand[0]) == ["?"]
+    assert game.prompt(view) == game.prompt(game.facing(s, 0))
+    refusal = game.why_not(view, "bell2", 1)
+    assert refusal is not None
+    assert refusal.places == ("gear3", "gear4")
+
+
+def test_who_is_not_to_act_faces_its_view_of_the_board() -> None:
+    s = bidding("p1 @6 hand: gear3\np2 @8 hand: bell1\nplayer=0")
+    assert game.facing(s, 1) == game.observe(s, 1)
+    refusal = game.why_not(game.facing(s, 1), "bell1", 1)
+    assert refusal is not None
+    assert refusal.key == "why.turn"
+    s = game.play(laying("p1 @0 hand: bell2 gear3\np2 @0 hand: gear3\nplayer=0"), "bell2")
+    assert game.facing(s, 0) == game.observe(s, 0)
+
+
+def test_facing_the_board_changes_nothing_on_it() -> None:
+    s = laying("p1 @0 hand: bell2\np2 @0 hand: gear3\nplayer=0")
+    before = game.draw(s)
+    game.facing(s, 1).hand[1][0] = 9
+    assert game.draw(s) == before

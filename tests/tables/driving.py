@@ -40,6 +40,7 @@ class Evening:
         self.seed = sha256(f"{case} {number}".encode()).digest()
         self.now = NOON
         self.batches: list[list[Told]] = []  # what each decision told
+        self.tables: list[Table] = []  # as they were after it
         self.refused: list[Refused] = []
         wished = Wish(
             case.name,
@@ -62,6 +63,7 @@ class Evening:
     def take(self, draft: Draft) -> None:
         self.table = draft.table
         self.batches.append(draft.told)
+        self.tables.append(draft.table)
 
     def do(self, decision: Callable[..., Draft | None], *args: Any) -> bool:
         """Try something; whether it was done."""

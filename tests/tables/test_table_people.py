@@ -422,7 +422,7 @@ def again(evening: Evening, number: int) -> tuple[Evening, decide.Rematch]:
     found = decide.rematch(evening.table, f"next-{number}", bytes([number] * 32), evening.now)
     evening.take(found.old)
     new = Evening.__new__(Evening)
-    new.__dict__ |= evening.__dict__ | {"batches": [], "refused": []}
+    new.__dict__ |= evening.__dict__ | {"batches": [], "tables": [], "refused": []}
     new.take(found.new)
     for old, seat in found.moves.items():
         if evening.table.places[old].name and new.table.status == WAITING:

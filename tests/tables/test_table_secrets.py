@@ -1,0 +1,200 @@
+"""Raise at a table: what is sent to a seat does not depend on what that seat may not know.
+
+An evening is dealt again: other cards for the others, wherever they never showed them, and
+other cards under their hands.  Whoever looks on must be sent the same, byte by byte.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from driving import NOON, Evening
+from every import cases
+
+from ludotheque.errors import BadEvent, IllegalAction, LudothequeError, Refused
+from ludotheque.games.raise_ import rules
+from ludotheque.messages import Message
+from ludotheque.parts import SPECTATOR
+from ludotheque.tables import decide, evidence, sight
+from ludotheque.tables.events import Event
+from ludotheque.tables.table import PLAYING, Table, Told
+
+QUICK, LONG = 250, 10_000  # positions in which something hidden really was another
+
+
+# ---- dealing again
+
+
+def drawer(told: Told) -> int | None:
+    """The seat that draws a card in secret, if that is what happened."""
+    return told.witness if told.event.kind == "draw" else None
+
+
+def shown_later(told: list[Told]) -> set[int]:
+    """The numbers of the draws whose card its owner played later, openly."""
+    held: dict[tuple[int, int], list[int]] = {}
+    shown = set()
+    for one in told:
+        body, seat = one.event.body, drawer(one)
+        if seat is not None:
+            held.setdefault((seat, body["a"]), []).append(one.event.number)
+        elif one.event.kind == "play":
+            assert one.event.seat is not None
+            draws = held.get((one.event.seat, body["a"]))
+            if draws:
+                shown.add(draws.pop(0))
+    return shown
+
+
+def was_turned(told: list[Told], at: int) -> bool:
+    """Whether a card that was laid face down has since been turned over."""
+    seat = told[at].event.seat
+    later = (one.event.kind for one in told[at + 1 :] if one.event.seat == seat)
+    return next((kind == "play" for kind in later if kind in ("unseal", "play")), False)
+
+
+def another_draw(table: Table, event: Event, kept: list[int], whim: random.Random) -> Event:
+    """Another card instead, none of those that the seat will yet have to draw."""
+    odds = table.game.odds(table.s)
+    assert sum(odds.values()) == event.body["n"]
+    free = {card: n - kept.count(card) for card, n in odds.items() if n > kept.count(card)}
+    card = whim.choices([*free], [*free.values()])[0]
+    below = sum(n for other, n in odds.items() if other < card)
+    body = {"a": card, "say": table.game.say(table.s, card)}
+    return event._replace(body=event.body | body | {"r": below + whim.randrange(odds[card])})
+
+
+def another_seal(table: Table, event: Event, whim: random.Random) -> Event:
+    """Another card laid face down."""
+    assert event.seat is not None
+    view = table.game.facing(table.s, event.seat)
+    card = whim.choice(table.game.legal_actions(view))
+    return event._replace(body={"a": card, "say": table.game.say(view, card)})
+
+
+def dealt_again(told: list[Told], seat: int, whim: random.Random) -> Iterator[tuple[Table, Told]]:
+    """The same evening with other cards where the seat cannot see: the table, event by event.
+
+    A BadEvent if somebody could not have played so with the other cards.
+    """
+    table = Table(told[0].event.body["table"])
+    shown = shown_later(told)
+    for at, one in enumerate(told):
+        event, owner = one.event, drawer(one)
+        if owner not in (None, seat) and event.number not in shown:
+            coming = [o for o in told[at + 1 :] if drawer(o) == owner and o.event.number in shown]
+            event = another_draw(table, event, [o.event.body["a"] for o in coming], whim)
+        elif event.kind == "seal" and event.seat != seat and not was_turned(told, at):
+            event = another_seal(table, event, whim)
+        yield table, table.take(event)
+
+
+# ---- what a seat is sent
+
+
+def as_bytes(*facts: Any) -> bytes:
+    return json.dumps(facts, ensure_ascii=False).encode()
+
+
+def problem_of(problem: LudothequeError) -> Any:
+    """A refusal as it is sent, with its sentence."""
+    code = problem.code if isinstance(problem, Refused) else type(problem).__name__
+    places = problem.refusal.places if isinstance(problem, IllegalAction) else ()
+    facts = sight.words(Message(problem.key, problem.facts))
+    return [code, places, facts, problem.sentence("fr"), problem.sentence("en")]
+
+
+def answer(table: Table, seat: int, decision: Any, *args: Any) -> Any:
+    """What a seat is answered, and sent if it is done."""
+    try:
+        draft = decision(table, *args)
+    except LudothequeError as problem:
+        return problem_of(problem)
+    return draft and sight.frame(draft.table, draft.told, seat, NOON)
+
+
+def answers(table: Table, seat: int) -> Iterator[Any]:
+    """All that a seat might ask for; of what it may do itself, only that it may."""
+    for action in (*range(-1, rules.ACTIONS + 1), "pass", "done", "bell1", "?", ""):
+        refusal = table.game.why_not(table.game.facing(table.s, seat), action, seat)
+        yield None if refusal is None else [refusal.ruling, refusal.sentence("fr"), refusal.places]
+        if refusal is not None or seat in table.sealed:
+            yield answer(table, seat, decide.play, seat, action, table.ply, NOON)
+    yield answer(table, seat, decide.play, seat, 0, table.ply - 1, NOON)
+    yield answer(table, seat, decide.undo, seat, NOON)
+    for other in range(table.players):
+        yield answer(table, seat, decide.stand_in, other, "", NOON)
+        yield answer(table, seat, decide.stand_in, other, "", NOON + 10**9)
+    yield answer(table, seat, decide.come_back, seat, NOON)
+    yield answer(table, seat, decide.consent, seat, True, NOON)
+    yield answer(table, seat, decide.react, seat, "hello", NOON)
+
+
+def all_sent(table: Table, told: list[Told], seat: int) -> bytes:
+    """Everything that a seat can get out of a table."""
+    whole = sight.frame(table, told, seat, NOON, whole=True)
+    asked = [*answers(table, seat)] if seat in table.people() else []
+    return as_bytes(whole, asked, evidence.seen_text(table, seat))
+
+
+# ---- the law
+
+
+def check(evening: Evening, last: int, seat: int, whim: random.Random) -> int:
+    """Compare all that was sent, decision by decision; how often something hidden differed."""
+    told = [one for batch in evening.batches[: last + 1] for one in batch]
+    again = dealt_again(told, seat, whim)
+    others: list[Told] = []
+    different = 0
+    for table, batch in zip(evening.tables[: last + 1], evening.batches, strict=False):
+        try:
+            taken = [next(again) for _ in batch]
+        except BadEvent:  # so far it was another evening that might have been
+            return different
+        other = taken[-1][0]
+        others += [one for _, one in taken]
+        different += other.s != table.s or other.sealed != table.sealed
+        frames = [
+            as_bytes(sight.frame(table, batch, seat, NOON)),
+            as_bytes(sight.frame(other, [one for _, one in taken], seat, NOON)),
+        ]
+        assert frames[0] == frames[1]
+        if table is evening.tables[last] or (table.status == PLAYING and whim.random() < 0.1):
+            assert all_sent(table, told[: len(others)], seat) == all_sent(other, others, seat)
+    return different
+
+
+def test_what_a_seat_is_sent_does_not_depend_on_what_it_may_not_know(long: bool) -> None:
+    whim, every = random.Random(7), cases(("raise",))
+    different = number = 0
+    while different < (LONG if long else QUICK):
+        evening = Evening(every[number % len(every)], number, clock=(3600, 5)).spent(fuss=0.2)
+        playing = [i for i, table in enumerate(evening.tables) if table.status == PLAYING]
+        for seat in (*range(evening.case.players), SPECTATOR):
+            if playing:
+                different += check(evening, whim.choice(playing), seat, whim)
+        number += 1
+
+
+def prompt_of_the_player(table: Table, seat: int) -> Any:
+    """What is to be done, as whoever is to do it knows."""
+    return {"prompt": sight.words(table.game.prompt(table.s))}
+
+
+LEAKS = {
+    "events": ("nothing", sight.everything),
+    "hands": ("view_for", lambda table, _: {"hand": table.s.hand}),
+    "prompts": ("board_for", prompt_of_the_player),
+    "cards laid": ("standing", lambda table, _: {"sealed": table.sealed}),
+}
+
+
+@pytest.mark.parametrize("leak", LEAKS)
+def test_the_comparison_notices_a_leak(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sight, *LEAKS[leak])
+    with pytest.raises(AssertionError):
+        test_what_a_seat_is_sent_does_not_depend_on_what_it_may_not_know(False)

@@ -1,0 +1,212 @@
+"""Tables that outlive the rules they began under: played on if all still means the same."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from driving import NOON, Evening, facts, refusal_of
+from every import Case
+
+from ludotheque import load
+from ludotheque.errors import BadEvent
+from ludotheque.parts import SPECTATOR
+from ludotheque.tables import decide, sight
+from ludotheque.tables.table import ABANDONED, OVER, PLAYING, WAITING, Table, Told, rebuilt
+
+RAISE3, ROLIT2 = Case("raise", 3, ()), Case("rolit", 2, ())
+
+
+def half_way(case: Case, number: int = 0) -> Evening:
+    """A game in the middle, with a card or two face down where there are any."""
+    evening = Evening(case, number).sit()
+    evening.until(lambda table: len(table.actions) > 20)
+    if case.name == "raise":
+        evening.until(lambda table: bool(table.sealed))
+    return evening
+
+
+def again(evening: Evening) -> tuple[Table, list[Told]]:
+    return rebuilt(evening.table.name, evening.seed, evening.events)
+
+
+@pytest.mark.parametrize("case", [RAISE3, ROLIT2])
+def test_a_newer_version_under_which_all_means_the_same_plays_on(
+    case: Case, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening = half_way(case)
+    monkeypatch.setattr(load(case.name), "version", 99)
+    table, _ = again(evening)
+    assert table.frozen is None
+    assert facts(table) == facts(evening.table)
+    assert table.opening["rules"] != 99
+    assert evening.spent(0).table.status == OVER
+
+
+def say_otherwise(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From half-way on, actions are worded otherwise."""
+    text = load(case.name).text
+    say = text.say
+    monkeypatch.setattr(text, "say", lambda s, a: say(s, a) + "'" * (s.plies > 18))
+
+
+def roll_otherwise(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From half-way on, everything has twice as many ways."""
+    rules = load(case.name).rules
+    odds = rules.odds
+    monkeypatch.setattr(rules, "odds", lambda s, a: odds(s, a) * (1 + (s.plies > 18)))
+
+
+def play_otherwise(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From half-way on, nothing is allowed."""
+    rules = load(case.name).rules
+    refusal = rules.refusal
+    monkeypatch.setattr(rules, "refusal", lambda s, a: -2 if s.plies > 18 else refusal(s, a))
+
+
+CHANGES = [
+    (RAISE3, say_otherwise),
+    (RAISE3, roll_otherwise),
+    (RAISE3, play_otherwise),
+    (ROLIT2, say_otherwise),
+    (ROLIT2, play_otherwise),
+]
+
+
+@pytest.mark.parametrize(("case", "change"), CHANGES)
+def test_a_table_whose_actions_mean_something_else_stands_still(
+    case: Case, change: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening = half_way(case)
+    change(case, monkeypatch)
+    table, told = again(evening)
+    assert isinstance(table.frozen, BadEvent)
+    frozen_at = table.frozen.facts["number"]
+    assert isinstance(frozen_at, int)
+    assert 0 < frozen_at < evening.table.number
+    assert (table.number, table.head) == (evening.table.number, evening.table.head)
+    assert [one.event for one in told] == evening.events
+    assert [one.hash for one in told] == [one.hash for one in evening.told]
+    assert told[:frozen_at] == evening.told[:frozen_at]
+    assert table.status == PLAYING
+
+
+@pytest.mark.parametrize(("case", "change"), CHANGES)
+def test_nothing_is_played_at_a_table_that_stands_still(
+    case: Case, change: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening = half_way(case)
+    change(case, monkeypatch)
+    table, _ = again(evening)
+    assert table.acting() == []
+    for seat in range(case.players):
+        for decision, args in (
+            (decide.play, (seat, 0, table.ply)),
+            (decide.undo, (seat,)),
+            (decide.resign, (seat,)),
+            (decide.consent, (seat, True)),
+            (decide.stand_in, (seat, "")),
+            (decide.sit, (seat, "Zoé", "")),
+            (decide.leave, (seat,)),
+            (decide.fill, (seat, "random")),
+            (decide.stir, (seat, bytes(32))),
+        ):
+            assert refusal_of(decision, table, *args, NOON) == "frozen"
+        assert decide.come_back(table, seat, NOON) is None
+        assert decide.time_is_up(table, seat, NOON * 2) is None
+    assert decide.begin_without(table, 0, NOON * 2) is None
+    assert refusal_of(decide.rematch, table, "next", bytes(32), NOON) == "unfinished"
+    given_up = decide.abandon(table, NOON).table
+    assert given_up.status == ABANDONED
+    assert given_up.result["seed"] == evening.seed.hex()
+
+
+def secrets_in(shown: list[dict[str, Any]]) -> set[int]:
+    """The numbers of the events whose action is told."""
+    return {event["number"] for event in shown if "action" in event}
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2, SPECTATOR])
+@pytest.mark.parametrize("change", [say_otherwise, roll_otherwise, play_otherwise])
+def test_a_table_that_stands_still_can_be_read_and_hides_what_was_hidden(
+    change: Any, seat: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening = half_way(RAISE3)
+    before = evening.shown(seat, whole=True)
+    shown_before = sight.frame(evening.table, evening.told, seat, NOON, whole=True)
+    change(RAISE3, monkeypatch)
+    table, told = again(evening)
+    shown = sight.frame(table, told, seat, NOON, whole=True)
+    assert json.dumps(shown)
+    assert shown["opening"] == before["opening"]
+    assert shown["notice"]["key"] == "notice.frozen"
+    assert "view" not in shown and "actions" not in shown
+    assert secrets_in(shown["events"]) < secrets_in(shown_before["events"])
+    assert [event["kind"] for event in shown["events"]] == [event.kind for event in evening.events]
+
+
+def test_what_is_no_secret_stays_readable_at_a_table_that_stands_still(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    evening = half_way(ROLIT2)
+    evening.do(decide.react, 0, "bravo")
+    say_otherwise(ROLIT2, monkeypatch)
+    table, told = again(evening)
+    shown = sight.frame(table, told, SPECTATOR, NOON, whole=True)["events"]
+    assert shown[-1]["what"] == "bravo"
+    plays = [event["say"] for event in shown if event["kind"] == "play"]
+    assert plays == [event.body["say"] for event in evening.events if event.kind == "play"]
+
+
+def test_a_game_that_ended_under_other_rules_shows_its_result_and_all_cards(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    evening = half_way(RAISE3).spent(0)
+    say_otherwise(RAISE3, monkeypatch)
+    table, told = again(evening)
+    assert table.frozen is not None
+    assert table.status == OVER
+    shown = sight.frame(table, told, SPECTATOR, NOON, whole=True)
+    assert shown["result"]["winners"] == evening.table.result["winners"]
+    assert shown["chain"] == evening.table.head.hex()
+    assert all("say" in event for event in shown["events"] if event["kind"] == "draw")
+
+
+def test_a_table_of_a_game_that_nobody_knows_any_more_can_be_read() -> None:
+    evening = half_way(ROLIT2)
+    opening = evening.events[0]
+    strange = opening._replace(body=opening.body | {"game": "chess"})
+    table, told = rebuilt(evening.table.name, evening.seed, [strange, *evening.events[1:]])
+    assert table.frozen is not None
+    shown = sight.frame(table, told, 0, NOON, whole=True)
+    assert shown["opening"]["game"] == "chess"
+    assert len(shown["seats"]) == 2
+    assert not secrets_in(shown["events"])
+    assert [event["name"] for event in shown["events"] if event["kind"] == "sit"] == [
+        "Alice",
+        "Bruno",
+    ]
+    assert decide.abandon(table, NOON).table.status == ABANDONED
+
+
+def test_a_table_that_waits_for_guests_and_lost_an_option_takes_none() -> None:
+    evening = Evening(ROLIT2).sit(0)
+    opening = evening.events[0]
+    strange = opening._replace(body=opening.body | {"options": {"gone": "yes"}})
+    table, _ = rebuilt(evening.table.name, evening.seed, [strange, evening.events[1]])
+    assert table.status == WAITING
+    assert refusal_of(decide.sit, table, 1, "Zoé", "", NOON) == "frozen"
+    assert decide.begin_without(table, 0, NOON * 2) is None
+
+
+def test_a_damaged_event_stands_still_too() -> None:
+    evening = half_way(RAISE3)
+    events = evening.events
+    at = next(event.number for event in events if event.number > 20 and event.kind == "draw")
+    events[at] = events[at]._replace(body={"a": 0})
+    table, told = rebuilt(evening.table.name, evening.seed, events)
+    assert table.frozen is not None
+    assert table.frozen.facts["number"] == at
+    assert table.head != evening.table.head
+    assert sight.frame(table, told, 0, NOON, whole=True)["events"][at]["kind"] == "draw"

@@ -35,7 +35,8 @@ DAY = 24 * 3600 * 1000
 STATUS = {"unknown": 404, "token": 401, "seat": 403, "code": 403, "busy": 503, "store": 503}
 STATUS |= dict.fromkeys(("often", "tables", "claims", "hints", "thoughts", "sockets"), 429)
 HTTP = {404: ("unknown", "refused.page"), 405: ("method", "refused.method")}
-STATUS |= dict.fromkeys(("bad", "illegal", "invalid", "name", "reaction", "seats", "nobody"), 422)
+WRONG = ("bad", "illegal", "invalid", "name", "reaction", "seats", "series", "nobody")
+STATUS |= dict.fromkeys(WRONG, 422)
 
 
 def create(settings: Settings | None = None) -> FastAPI:

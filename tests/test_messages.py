@@ -283,13 +283,19 @@ BUILT = (
     "raise.prompt.",  # the phase
     "raise.symbol.",  # the symbol, as the data call it
     "rolit.colour.",  # the colour
+    "web.event.",  # the kind of event
+    "web.phase.",  # the status of a table
+    "web.react.",  # the reaction
+    "web.sorry.",  # what is not there
+    "web.sorry.do.",
+    "web.theme.",  # the theme
 )
 # These are held against rulings, options, refusals and games above.
 CHECKED = re.compile(r"ruling\.|option\.|why\.[A-Z]|[a-z-]+\.(title|about|luck|secrets|alias)$")
 
 
 def literals() -> set[str]:
-    """Every string that stands in the sources, and the words of the shipped data."""
+    """Every string that stands in the sources or the page, and the words of the shipped data."""
     found = set()
     for folder in ("src", "scripts"):
         for path in (ROOT / folder).rglob("*.py"):
@@ -299,6 +305,10 @@ def literals() -> set[str]:
                 for node in tree
                 if isinstance(node, ast.Constant) and isinstance(node.value, str)
             }
+    for path in (ROOT / "web" / "src").rglob("*.*"):
+        if path.suffix in (".ts", ".svelte"):
+            text = path.read_text(encoding="utf-8")
+            found |= set(re.findall(r"""["'`]([a-z][a-z0-9_.-]*)(?=["'`]|\$\{)""", text))
     for path in (ROOT / "src").rglob("data.toml"):
         found |= set(re.findall(r'"([^"]*)"', path.read_text(encoding="utf-8")))
     return found

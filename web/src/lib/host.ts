@@ -1,0 +1,149 @@
+/** The server: plain requests, and the socket of a table that comes back by itself. */
+
+import type { Done, GameFacts, News, Problem, Request, TableLine } from "./protocol";
+
+export class Refusal extends Error {
+  constructor(
+    readonly problem: Problem,
+    readonly status = 0,
+  ) {
+    super(problem.code);
+  }
+}
+
+const LOST: Problem = { code: "lost", key: "web.lost" };
+
+async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(path, {
+      method,
+      credentials: "same-origin",
+      headers: body === undefined ? {} : { "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  } catch {
+    throw new Refusal(LOST);
+  }
+  if (!answer.ok) {
+    const problem = (await answer.json().catch(() => LOST)) as Problem;
+    throw new Refusal(problem, answer.status);
+  }
+  const type = answer.headers.get("content-type") ?? "";
+  return (type.includes("json") ? await answer.json() : await answer.text()) as T;
+}
+
+export const games = () => ask<GameFacts[]>("GET", "/api/games");
+export const lobby = () => ask<TableLine[]>("GET", "/api/tables");
+export const mine = () => ask<TableLine[]>("GET", "/api/tables/mine");
+export const rules = (game: string, lang: string) => ask<string>("GET", `/api/games/${game}/rules?lang=${lang}`);
+export const lay = (wish: unknown) =>
+  ask<{ table: string; seats: number[]; code?: string }>("POST", "/api/tables", wish);
+export const claim = (table: string, wish: unknown) =>
+  ask<{ table: string; seat: number }>("POST", `/api/tables/${table}/claim`, wish);
+export const invite = (table: string, seat?: number) =>
+  ask<{ code: string }>("POST", `/api/tables/${table}/invite`, seat === undefined ? {} : { seat });
+export const look = (table: string, since = -1) => ask<News>("GET", `/api/tables/${table}?since=${since}`);
+export const moment = (table: string, n: number) =>
+  ask<{ actions: number; last: number; view: News["view"]; prompt: News["prompt"]; status: News["status"]; tell?: News["prompt"] }>(
+    "GET",
+    `/api/tables/${table}/at/${n}`,
+  );
+
+/** The position as text; `number` only makes it new. */
+export const picture = (table: string, seat: number | null, number: number) =>
+  ask<string>("GET", `/api/tables/${table}/picture?now=${number}${seat === null ? "" : `&seat=${seat}`}`);
+
+/** How a table is listened to. */
+export interface Ears {
+  news(news: News): void;
+  state(state: "open" | "lost"): void;
+  closed(code: number): void;
+}
+
+const FINAL = new Set([1008, 4403, 4404]);
+
+/** One table's socket: requests in, news out; after a drop it resumes from the last number. */
+export class Line {
+  private ws: WebSocket | null = null;
+  private number = -1;
+  private pause = 250;
+  private next = 0;
+  private over = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private waiting = new Map<number, { ok: (done: Done) => void; no: (refusal: Refusal) => void }>();
+
+  constructor(
+    readonly table: string,
+    private seat: number | null,
+    private ears: Ears,
+  ) {
+    this.connect();
+  }
+
+  private connect(): void {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const seat = this.seat === null ? "" : `&seat=${this.seat}`;
+    const url = `${scheme}://${location.host}/api/tables/${this.table}/socket?since=${this.number}${seat}`;
+    const ws = new WebSocket(url);
+    this.ws = ws;
+    ws.onopen = () => {
+      this.pause = 250;
+      this.ears.state("open");
+    };
+    ws.onmessage = (event) => this.hear(JSON.parse(String(event.data)) as News | Done | Problem);
+    ws.onclose = (event) => this.lost(event.code);
+  }
+
+  private hear(frame: News | Done | Problem): void {
+    if (frame.type === "news") {
+      this.number = frame.number;
+      this.ears.news(frame);
+      return;
+    }
+    const id = frame.id ?? -1;
+    const waiter = this.waiting.get(id);
+    this.waiting.delete(id);
+    if (frame.type === "done") waiter?.ok(frame);
+    else waiter?.no(new Refusal(frame));
+  }
+
+  private lost(code: number): void {
+    for (const waiter of this.waiting.values()) waiter.no(new Refusal(LOST));
+    this.waiting.clear();
+    if (this.over) return;
+    if (FINAL.has(code)) {
+      this.ears.closed(code);
+      return;
+    }
+    this.ears.state("lost");
+    const jitter = 0.5 + Math.random();
+    this.timer = setTimeout(() => this.connect(), this.pause * jitter);
+    this.pause = Math.min(this.pause * 2, 4000);
+  }
+
+  /** Do something from a seat. */
+  request(seat: number, request: Request): Promise<Done> {
+    return new Promise((ok, no) => {
+      if (this.ws?.readyState !== WebSocket.OPEN) {
+        no(new Refusal(LOST));
+        return;
+      }
+      const id = this.next++;
+      this.waiting.set(id, { ok, no });
+      this.ws.send(JSON.stringify({ ...request, seat, id }));
+    });
+  }
+
+  /** Look from another seat of one's own. */
+  look(seat: number | null): void {
+    this.seat = seat;
+    this.ws?.send(JSON.stringify(seat === null ? { do: "look" } : { do: "look", seat }));
+  }
+
+  close(): void {
+    this.over = true;
+    clearTimeout(this.timer);
+    this.ws?.close();
+  }
+}

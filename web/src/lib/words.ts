@@ -1,0 +1,84 @@
+/** Sentences: `{name}`, `{n, plural, one {…} other {…}}`, `{x, select, a {…} other {…}}`. */
+
+import type { Facts, Words } from "./protocol";
+
+export type Lang = "fr" | "en";
+export type Catalogue = Record<string, string>;
+
+/** The end of the braces that open at `start`. */
+function closing(text: string, start: number): number {
+  let depth = 0;
+  for (let i = start; i < text.length; i++) {
+    if (text[i] === "{") depth++;
+    if (text[i] === "}" && --depth === 0) return i;
+  }
+  return text.length;
+}
+
+/** The forms of a plural or a choice, by name. */
+function forms(text: string): Record<string, string> {
+  const found: Record<string, string> = {};
+  let i = 0;
+  for (let start = text.indexOf("{", i); start >= 0; start = text.indexOf("{", i)) {
+    const end = closing(text, start);
+    found[text.slice(i, start).trim()] = text.slice(start + 1, end);
+    i = end + 1;
+  }
+  return found;
+}
+
+/** `one` or `other`; in French zero is singular too. */
+function plural(n: number, lang: Lang): string {
+  return n === 1 || (lang === "fr" && n === 0) ? "one" : "other";
+}
+
+export class Speaker {
+  constructor(
+    readonly lang: Lang,
+    readonly catalogue: Catalogue,
+  ) {}
+
+  knows(key: string): boolean {
+    return key in this.catalogue;
+  }
+
+  /** The sentence under a key, filled in; a key nobody knows is shown as it is. */
+  say(key: string, facts: Facts = {}): string {
+    const text = this.catalogue[key];
+    return text === undefined ? key : this.fill(text, facts);
+  }
+
+  tell(words: Words | undefined): string {
+    return words ? this.say(words.key, words.facts) : "";
+  }
+
+  private fill(text: string, facts: Facts, number?: unknown): string {
+    let out = "";
+    for (let i = 0; i < text.length; i++) {
+      if (text[i] === "{") {
+        const end = closing(text, i);
+        out += this.argument(text.slice(i + 1, end), facts);
+        i = end;
+      } else {
+        out += text[i] === "#" && number !== undefined ? this.plain(number) : text[i];
+      }
+    }
+    return out;
+  }
+
+  private argument(text: string, facts: Facts): string {
+    const [name = "", kind = ""] = text.split(",", 2).map((part) => part.trim());
+    const value = facts[name];
+    if (!kind) return this.plain(value);
+    const choices = forms(text.slice(text.indexOf(",", text.indexOf(",") + 1) + 1));
+    const wanted = kind === "plural" ? plural(Number(value), this.lang) : String(value);
+    const form = choices[`=${String(value)}`] ?? choices[wanted] ?? choices["other"] ?? "";
+    return this.fill(form, facts, kind === "plural" ? value : undefined);
+  }
+
+  private plain(value: unknown): string {
+    if (Array.isArray(value)) return value.map((one) => this.plain(one)).join(", ");
+    if (value !== null && typeof value === "object" && "key" in value) return this.tell(value as Words);
+    return String(value ?? "");
+  }
+}

@@ -1,0 +1,199 @@
+/** A table as the page knows it: its news one after another, and what to do about them. */
+
+import { check, type Checked } from "../lib/dice";
+import { announce, here, t } from "../lib/here.svelte";
+import { Line, Refusal } from "../lib/host";
+import type { Choice, Done, Happened, Hint, News, Opening, Place, Request } from "../lib/protocol";
+import { keptEntropy } from "../app/tables";
+import { chime } from "../lib/sound";
+
+const STEP = 650; // milliseconds that a bot's move is shown
+
+export class Seating {
+  news = $state.raw<News | null>(null); // what is shown
+  opening = $state.raw<Opening | null>(null);
+  box = $state.raw<Record<string, unknown>>({});
+  seats = $state.raw<Place[]>([]);
+  mine = $state.raw<number[]>([]);
+  secret = $state(false); // whether hands are hidden in this game
+  events = $state.raw<Happened[]>([]);
+  state = $state<"opening" | "open" | "lost">("opening");
+  closed = $state(0); // the code with which the socket was closed for good
+  told = $state(""); // why not, or what went wrong
+  hints = $state.raw<Hint[]>([]);
+  checked = $state.raw<Checked | null>(null);
+  behind = $state(0); // news that wait to be shown
+  private queue: News[] = [];
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private line: Line;
+  private stirred: number[] = [];
+
+  constructor(
+    readonly name: string,
+    seat: number | null = null,
+  ) {
+    this.line = new Line(name, seat, {
+      news: (news) => this.hear(news),
+      state: (state) => (this.state = state),
+      closed: (code) => (this.closed = code),
+    });
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+    this.line.close();
+  }
+
+  // ---- news
+
+  private hear(news: News): void {
+    this.queue.push(news);
+    this.behind = this.queue.length;
+    if (this.timer === undefined) this.show();
+  }
+
+  /** Show the next news, and after a moment the one behind it. */
+  private show(): void {
+    this.timer = undefined;
+    const news = this.queue.shift();
+    this.behind = this.queue.length;
+    if (!news) return;
+    this.take(news);
+    if (this.queue.length > 0 || this.isSlow(news)) {
+      this.timer = setTimeout(() => this.show(), this.isSlow(news) ? STEP : 0);
+    }
+  }
+
+  private isSlow(news: News): boolean {
+    const acts = news.events.some((event) => event.kind === "play" || event.kind === "draw");
+    return acts && here.pace === "calm" && !document.hidden;
+  }
+
+  /** Show all that waits at once. */
+  skip(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    while (this.queue.length > 0) this.show();
+    clearTimeout(this.timer);
+    this.timer = undefined;
+  }
+
+  private take(news: News): void {
+    const before = this.news;
+    if (news.opening) this.opening = news.opening;
+    if (news.box) this.box = news.box;
+    if (news.seats) this.seats = news.seats;
+    if (news.mine) this.mine = news.mine;
+    if (news.secrets !== undefined) this.secret = news.secrets;
+    const last = this.events.at(-1)?.number ?? -1;
+    const fresh = news.events.filter((event) => event.number > last);
+    this.events = [...this.events, ...fresh];
+    this.news = news;
+    this.hints = [];
+    if (before && before.ply !== news.ply) this.told = "";
+    this.speak(news, fresh, before);
+    void this.stir(news);
+    if (news.phase === "over" && this.checked === null) void this.verify();
+  }
+
+  private speak(news: News, fresh: Happened[], before: News | null): void {
+    if (!before) return;
+    const said = fresh.flatMap((event) => this.sentences(event));
+    const mine = (news.actions?.length ?? 0) > 0;
+    if (mine && (before.actions?.length ?? 0) === 0) {
+      said.push(here.speaker.tell(news.prompt));
+      chime();
+    }
+    if (said.length > 0) announce(said.join(" "));
+  }
+
+  /** An event in words. */
+  sentences(event: Happened): string[] {
+    const who = event.seat === undefined ? "" : this.who(event.seat);
+    const news = (event.news ?? []).map((words) => here.speaker.tell(words));
+    if (event.tell) {
+      const what = here.speaker.tell(event.tell);
+      const key = event.kind === "draw" ? "play.chance" : "play.did";
+      return [event.kind === "draw" ? t(key, { what }) : t(key, { who, what }), ...news];
+    }
+    if (event.kind === "seal" || event.kind === "play") return [t("web.event.seal", { who }), ...news];
+    if (event.kind === "react") return [t("web.event.react", { who, what: t(`web.react.${String(event["what"])}`) })];
+    if (["sit", "leave", "fill", "undo", "ask", "resign", "away", "back", "abandon"].includes(event.kind)) {
+      return [t(`web.event.${event.kind}`, { who })];
+    }
+    if (event.kind === "begin") return [t("web.event.begin", { who: this.who(Number(event["first"])) })];
+    return news;
+  }
+
+  who(seat: number): string {
+    const place = this.seats[seat];
+    if (place?.name) return place.name;
+    if (place?.bot) return t("web.bot", { n: seat + 1 });
+    return t("web.seat", { n: seat + 1 });
+  }
+
+  /** Once everybody sits, show the bytes that were promised. */
+  private async stir(news: News): Promise<void> {
+    if (news.phase !== "waiting" || this.seats.some((place) => !place.name && !place.bot)) return;
+    for (const seat of this.mine) {
+      const bytes = keptEntropy(this.name, seat);
+      if (bytes && !this.stirred.includes(seat)) {
+        this.stirred.push(seat);
+        await this.ask(seat, { do: "stir", bytes }).catch(() => undefined);
+      }
+    }
+  }
+
+  private async verify(): Promise<void> {
+    if (this.events[0]?.number === 0) this.checked = await check(this.name, this.events);
+  }
+
+  // ---- doing
+
+  /** Do something from a seat; what is refused is told. */
+  async ask(seat: number, request: Request): Promise<Done> {
+    return this.line.request(seat, request);
+  }
+
+  async try(seat: number, request: Request): Promise<Done | null> {
+    try {
+      return await this.ask(seat, request);
+    } catch (problem) {
+      this.tell(problem instanceof Refusal ? here.speaker.tell(problem.problem) : t("web.lost"));
+      return null;
+    }
+  }
+
+  tell(sentence: string): void {
+    this.told = sentence;
+    announce(sentence, true);
+  }
+
+  async play(seat: number, action: Choice | string): Promise<void> {
+    this.skip();
+    const ply = this.news?.ply ?? 0;
+    const wanted = typeof action === "string" ? action : action.id;
+    await this.try(seat, { do: "play", action: wanted, ply });
+  }
+
+  async why(seat: number, said: string): Promise<void> {
+    const done = await this.try(seat, { do: "why", action: said });
+    if (done && done.legal === false) {
+      const sentence = here.speaker.tell({ key: done.key ?? "", facts: done.facts ?? {} });
+      this.tell(done.ruling && /\d/.test(done.ruling) ? t("play.why", { ruling: done.ruling, sentence }) : sentence);
+    }
+  }
+
+  async hint(seat: number): Promise<void> {
+    this.tell(t("hint.working"));
+    const done = await this.try(seat, { do: "hint" });
+    if (done?.hints && done.ply === this.news?.ply) {
+      this.hints = done.hints;
+      this.told = "";
+    }
+  }
+
+  look(seat: number | null): void {
+    this.line.look(seat);
+  }
+}

@@ -63,12 +63,14 @@ clean:
 	$(PY) -m venv .venv
 	$(V)/python -m pip install -q --disable-pip-version-check uv==0.13.7
 
-.venv/.ok: pyproject.toml requirements.lock | .venv/bin/uv
+WEB := $(shell find web -path web/node_modules -prune -o -type f -print)
+
+.venv/.ok: pyproject.toml requirements.lock hatch_build.py $(WEB) | .venv/bin/uv
 	$(V)/uv pip install -q --compile-bytecode --require-hashes -r requirements.lock
 	$(V)/uv pip install -q --no-deps -e .
 	@touch $@
 
-.venv/.ok-dev: pyproject.toml requirements-dev.lock | .venv/bin/uv
+.venv/.ok-dev: pyproject.toml requirements-dev.lock hatch_build.py $(WEB) | .venv/bin/uv
 	$(V)/uv pip install -q --compile-bytecode --require-hashes -r requirements-dev.lock
 	$(V)/uv pip install -q --no-deps -e .
 	@touch $@ .venv/.ok

@@ -11,6 +11,6 @@ export default defineConfig(({ mode }) => ({
     modulePreload: { polyfill: false },
   },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } } },
-  resolve: { conditions: mode === "test" ? ["browser"] : [] },
+  ...(mode === "test" ? { resolve: { conditions: ["browser"] } } : {}),
   test: { environment: "jsdom", setupFiles: ["tests/setup.ts"], include: ["tests/**/*.test.ts"] },
 }));

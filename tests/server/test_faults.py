@@ -80,10 +80,10 @@ def look_on(server: Server, table: str) -> None:
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of two megabytes; an ordinary folder where one may not mount any."""
+    """A disk of sixteen megabytes; an ordinary folder where one may not mount any."""
     folder = tmp_path / "disk"
     folder.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(folder)]
+    mount = ["mount", "-t", "tmpfs", "-o", "size=16m", "tmpfs", str(folder)]
     mounted = subprocess.run(mount, capture_output=True, check=False).returncode == 0
     yield folder
     if mounted:
@@ -246,19 +246,24 @@ class Deaf:
                 self.socket.sendall(frame)
 
     def left(self) -> float:
-        """Wait until the server has cut the connection; seconds it took."""
+        """Wait until the server holds the connection no longer; seconds it took."""
         begin = time.monotonic()
-        while is_connected(self.socket):
+        while self.is_held():
             assert time.monotonic() - begin < 20
             time.sleep(0.05)
         self.socket.close()
         return time.monotonic() - begin
 
+    def is_held(self) -> bool:
+        """Whether the connection is still established at the server's end."""
+        return self.unread() is not None
 
-def is_connected(one: socket.socket) -> bool:
-    """Whether neither side has closed, without reading anything."""
-    established = b"\x01"
-    return one.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1) == established
+    def unread(self) -> int | None:
+        """The bytes that wait at the server's end of the connection, while it has one."""
+        (_, mine), (_, theirs) = self.socket.getsockname(), self.socket.getpeername()
+        ends = re.compile(rf":{theirs:04X} \w+:{mine:04X} 01 (\w+):")
+        found = ends.search(Path("/proc/net/tcp").read_text(encoding="ascii"))
+        return int(found[1], 16) if found else None
 
 
 def sockets_of(server: Server) -> int:
@@ -287,6 +292,8 @@ async def test_a_client_that_reads_nothing_is_left_and_keeps_nobody_waiting(
         assert sockets_of(server) == 1
         assert guest.look(table)["phase"] == "playing"
         other.ask({"do": "look", "seat": 0}, 4000)
+        while (other.unread() or 0) < 1 << 20:
+            await asyncio.sleep(0.01)
         guest.close()
         begin = time.monotonic()
         await asyncio.to_thread(server.stop)
@@ -303,7 +310,8 @@ async def test_a_client_that_is_gone_without_a_word_is_noticed(sqlite: str, tmp_
         deaf = Deaf(guest, table)
         async with guest.socket(table) as ws:  # one that answers may stay
             assert sockets_of(server) == 2
-            print(f"{deaf.left():.2f} s until one who answers no ping is left")
+            seconds = await asyncio.to_thread(deaf.left)
+            print(f"{seconds:.2f} s until one who answers no ping is left")
             assert sockets_of(server) == 1
             await ws.ping()
         guest.close()

@@ -134,18 +134,26 @@ def own_postgres() -> Iterator[Postgres]:
 async def test_a_server_whose_database_is_killed_goes_on_by_itself(
     own_postgres: Postgres, tables: int, tmp_path: Path
 ) -> None:
+    server = Server(own_postgres.url, tmp_path)
+
     async def disturb(crowd: Crowd) -> None:
         for _ in range(1 if tables < 10 else 5):
             own_postgres.kill()
-            await asyncio.sleep(random.uniform(0, 0.5))
-            await asyncio.to_thread(own_postgres.start)
+            os.kill(random.choice(workers_of(server)), signal.SIGKILL)  # its heir has to wait
+            await asyncio.sleep(random.uniform(0, 1))
             since = time.monotonic()
+            await asyncio.to_thread(own_postgres.start)
+            ready = time.monotonic() - since
             await crowd.until_moves(tables)
-            print(f"{time.monotonic() - since:.2f} s until {tables} more moves are stored")
+            moved = time.monotonic() - since
+            print(f"Postgres answers after {ready:.2f} s, {tables} moves after {moved:.2f} s")
+            assert moved < ready + PROMPT
 
-    with Server(own_postgres.url, tmp_path) as server:
+    server.launch("--workers", "2")
+    with server:
+        await asyncio.to_thread(server.wait)
         await play_and_disturb(own_postgres.url, [server.url], tables, disturb)
-        assert server.process is not None and server.process.poll() is None
+        assert len(workers_of(server)) == 2
 
 
 async def test_a_listener_that_is_cut_off_costs_nothing(

@@ -21,7 +21,7 @@ PROTOCOL = Path(__file__).parents[2] / "docs" / "protocol.md"
 whole = st.integers(0, 5)
 values: dict[str, st.SearchStrategy[Any]] = {
     "seat": whole,
-    "id": st.none() | st.integers(0, 2**31 - 1),
+    "id": st.none() | st.integers(0, 2**31 - 2),
     "action": st.integers(0, 40) | st.integers(0, 2**31 - 1) | st.text(min_size=1, max_size=60),
     "ply": st.integers(0, 60),
     "what": st.sampled_from(REACTIONS) | st.text(max_size=20),

@@ -12,6 +12,7 @@ import pytest
 
 from ludotheque.games import PACKAGES
 from ludotheque.server.hub import playing
+from ludotheque.server.page import shelf
 from ludotheque.server.settings import Settings
 from ludotheque.tables import decide, dice
 from ludotheque.tables.evidence import verify
@@ -135,8 +136,14 @@ def test_a_sentence_is_in_the_language_of_who_asks(crowd: People) -> None:
 def test_the_house_says_that_it_is_well(crowd: People) -> None:
     (guest,) = crowd(1)
     assert guest.http.get("/healthz").text == guest.http.get("/readyz").text == "ok\n"
-    page = guest.http.get("/", headers={"Accept-Language": "en"})
-    assert all(f"/api/games/{game}/rules?lang=en" in page.text for game in OURS)
+    assert guest.http.get("/").headers["content-type"] == "text/html; charset=utf-8"
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_the_plain_page_leads_to_the_rules_of_every_game(lang: str) -> None:
+    page = shelf(lang)
+    assert f'<html lang="{lang}">' in page
+    assert all(f"/api/games/{game}/rules?lang={lang}" in page for game in OURS)
 
 
 # ---- laying a table
@@ -400,10 +407,18 @@ def test_a_game_is_exported_without_what_is_secret_and_then_with_its_evidence(
     assert (found.table, found.game, found.finished) == (party.table, "raise", True)
 
 
+def test_the_position_comes_as_text(people: People) -> None:
+    (host,) = people(1)
+    table = host.lay("rolit", me(), me("Ben"))["table"]
+    picture = host.http.get(f"/api/tables/{table}/picture").text
+    assert picture.splitlines()[0] == "  a b c d e f"
+
+
 def test_what_has_not_begun_has_nothing_to_export_or_replay(people: People) -> None:
     (host,) = people(1)
     table = host.lay("rolit", me(), OPEN)["table"]
     refused(host.http.get(f"/api/tables/{table}/play"), 409, "waiting")
+    refused(host.http.get(f"/api/tables/{table}/picture"), 409, "waiting")
     refused(host.http.get(f"/api/tables/{table}/at/0"), 409, "moment")
 
 

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import english from "../../src/ludotheque/locales/en.json";
+import french from "../../src/ludotheque/locales/fr.json";
+import { Speaker, type Lang } from "../src/lib/words";
+
+const CATALOGUES = { fr: french, en: english } as Record<Lang, Record<string, string>>;
+
+describe("sentences", () => {
+  const fr = new Speaker("fr", { plural: "{n, plural, =0 {rien} one {# jeton} other {# jetons}}", pick: "{who, select, she {elle} other {iel}}", deep: "{n, plural, one {{name} seul} other {{name} et #}}", list: "{all}" });
+  const en = new Speaker("en", { plural: "{n, plural, one {# token} other {# tokens}}" });
+
+  it("counts as the language does: in French zero is singular", () => {
+    expect([1, 2].map((n) => fr.say("plural", { n }))).toEqual(["1 jeton", "2 jetons"]);
+    expect([0, 1, 2].map((n) => en.say("plural", { n }))).toEqual(["0 tokens", "1 token", "2 tokens"]);
+  });
+  it("takes an exact form before the plural", () => expect(fr.say("plural", { n: 0 })).toBe("rien"));
+  it("chooses, nests, and joins lists and sentences within sentences", () => {
+    expect(fr.say("pick", { who: "she" }) + fr.say("pick", { who: "x" })).toBe("elleiel");
+    expect(fr.say("deep", { n: 3, name: "Ana" })).toBe("Ana et 3");
+    expect(fr.say("list", { all: ["a", { key: "plural", facts: { n: 2 } }] })).toBe("a, 2 jetons");
+  });
+  it("shows a key that nobody knows as it is", () => expect(fr.say("nope")).toBe("nope"));
+  it("fills every sentence of the catalogues without a brace left", () => {
+    for (const lang of ["fr", "en"] as const) {
+      const speaker = new Speaker(lang, CATALOGUES[lang]);
+      for (const key of Object.keys(CATALOGUES[lang])) {
+        const text = speaker.say(key, { n: 2 });
+        if (!/option|help|cli|\{\}/.test(key)) expect(text, key).not.toMatch(/\{\w+, (plural|select)/);
+      }
+    }
+  });
+});

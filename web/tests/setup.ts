@@ -1,0 +1,19 @@
+/** What jsdom lacks: media queries and animations. */
+
+globalThis.matchMedia ??= ((query: string) => ({
+  matches: query.includes("reduced-motion"),
+  media: query,
+  onchange: null,
+  addEventListener: () => undefined,
+  removeEventListener: () => undefined,
+  addListener: () => undefined,
+  removeListener: () => undefined,
+  dispatchEvent: () => false,
+})) as typeof matchMedia;
+
+Element.prototype.animate ??= function animate(): Animation {
+  const done = { cancel: () => undefined, finish: () => undefined, play: () => undefined, pause: () => undefined };
+  const animation = { ...done, currentTime: 0, finished: Promise.resolve(), onfinish: null as (() => void) | null };
+  queueMicrotask(() => animation.onfinish?.());
+  return animation as unknown as Animation;
+};

@@ -47,7 +47,20 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
     }.items()
 }
 
+PROBLEM = {"schema": {"$ref": "#/components/schemas/Problem"}}
+# Where the answer is text, a problem is JSON all the same.
+TEXT_PROBLEMS: dict[int | str, dict[str, Any]] = {
+    status: {"description": told["description"], "content": {"application/json": PROBLEM}}
+    for status, told in PROBLEMS.items()
+}
+
 api = APIRouter(prefix="/api", responses=PROBLEMS)
+
+
+class Markdown(PlainTextResponse):
+    """Text with headings and lists."""
+
+    media_type = "text/markdown"
 
 
 def settings_of(connection: HTTPConnection) -> Settings:
@@ -134,15 +147,15 @@ async def games() -> list[answers.GameFacts]:
     return [facts_of(load(name)) for name in PACKAGES]
 
 
-@api.get("/games/{name}/rules", response_class=PlainTextResponse)
+@api.get("/games/{name}/rules", response_class=Markdown, responses=TEXT_PROBLEMS)
 async def rules(
     name: Annotated[str, Path(max_length=20, examples=["rolit"])],
     lang: Annotated[str, Query(pattern=f"^({'|'.join(LANGUAGES)})$")] = "fr",
-) -> PlainTextResponse:
+) -> Markdown:
     """The rules of a game as Markdown."""
     if name not in PACKAGES:
         raise Refused("unknown", "error.game", game=name, allowed=", ".join(PACKAGES))
-    return PlainTextResponse(rules_page(load(name), lang), media_type="text/markdown")
+    return Markdown(rules_page(load(name), lang))
 
 
 @api.post("/token", status_code=201)
@@ -257,7 +270,7 @@ async def moment(
     return JSONResponse(shown)
 
 
-@api.get("/tables/{name}/picture", response_class=PlainTextResponse)
+@api.get("/tables/{name}/picture", response_class=PlainTextResponse, responses=TEXT_PROBLEMS)
 async def picture(
     live: TheTable, desk: TheDesk, caller: TheCaller, seat: OneSeat = None
 ) -> PlainTextResponse:
@@ -269,7 +282,7 @@ async def picture(
     return PlainTextResponse("\n".join(table.game.picture(table.game.observe(table.s, seen))))
 
 
-@api.get("/tables/{name}/play", response_class=PlainTextResponse)
+@api.get("/tables/{name}/play", response_class=PlainTextResponse, responses=TEXT_PROBLEMS)
 async def play(
     live: TheTable, desk: TheDesk, caller: TheCaller, seat: OneSeat = None
 ) -> PlainTextResponse:

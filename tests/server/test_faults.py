@@ -189,7 +189,8 @@ async def test_a_clock_that_is_put_back_disturbs_no_game(sqlite: str, tmp_path: 
     off.write_text("0", encoding="utf-8")
     (tmp_path / "sitecustomize.py").write_text(CLOCK, encoding="utf-8")
     server = Server(sqlite, tmp_path, entropy_seconds="1")
-    server.environment |= {"PYTHONPATH": str(tmp_path), "CLOCK_IS_OFF_BY": str(off)}
+    paths = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
+    server.environment |= {"PYTHONPATH": paths, "CLOCK_IS_OFF_BY": str(off)}
     with server:
         players = settle([server.url], 3)
         guest = Guest(server.url)

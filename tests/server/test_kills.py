@@ -17,6 +17,7 @@ from typing import Any
 import psycopg
 import pytest
 
+from ludotheque.server.app import open_store
 from server.databases import cut
 from server.players import Crowd, check, settle
 from server.running import Server, workers_of
@@ -121,7 +122,7 @@ class Postgres:
         raise AssertionError("Postgres does not start")
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def own_postgres() -> Iterator[Postgres]:
     server = Postgres(tempfile.mkdtemp(prefix="ludotheque-"))
     with psycopg.connect(server.url) as connection:
@@ -154,6 +155,18 @@ async def test_a_server_whose_database_is_killed_goes_on_by_itself(
         await asyncio.to_thread(server.wait)
         await play_and_disturb(own_postgres.url, [server.url], tables, disturb)
         assert len(workers_of(server)) == 2
+
+
+async def test_a_store_is_opened_once_its_database_is_there(own_postgres: Postgres) -> None:
+    own_postgres.kill()
+    opening = asyncio.create_task(open_store(own_postgres.url))
+    await asyncio.sleep(0.5)
+    assert not opening.done()
+    await asyncio.to_thread(own_postgres.start)
+    async with asyncio.timeout(PROMPT):
+        store = await opening
+    await store.ping()
+    await store.stop()
 
 
 async def test_a_listener_that_is_cut_off_costs_nothing(

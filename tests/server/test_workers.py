@@ -270,6 +270,22 @@ async def test_news_that_nobody_tells_of_is_found(house: House, watching: Watchi
         assert max(delays) > POLL / 4, "somebody told of it"
 
 
+async def test_who_comes_from_another_worker_is_shown_all_that_they_know(house: House) -> None:
+    alice = house.guest(0)
+    also_alice = house.guest(1, alice)
+    table = alice.lay("rolit", me(), me("Bruno"))["table"]
+    also_alice.look(table)  # both workers know the table, as it was
+    seat = alice.look(table)["acting"][0]
+    seen = alice.look(table, seat=seat)
+    with muted(house.database):
+        done = alice.do(table, seat, "play", action=seen["actions"][0]["id"], ply=seen["ply"])
+        number = done.json()["number"]
+        async with also_alice.socket(table, since=number) as ws:
+            news = await receive(ws)
+    assert news["number"] == number
+    assert news["events"] == []
+
+
 @contextmanager
 def muted(database: str) -> Iterator[None]:
     """Let workers say nothing to one another for a while."""

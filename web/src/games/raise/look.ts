@@ -1,0 +1,68 @@
+/** The fields of a position that are drawn, and how the things in it are named. */
+
+import { here, t } from "../../lib/here.svelte";
+import type { View } from "../../lib/protocol";
+
+export interface Seen {
+  player: number; // whose turn it is
+  rounds: number; // still to begin
+  turned: number; // set of point cards
+  stake: number; // the point card of the round; -1: none
+  dice: number[]; // [die] -> symbol, 5: blank, -1: not rolled
+  rolled: number;
+  hand: number[][]; // [seat][card]; -1: hidden
+  cards: number[];
+  pile: number[];
+  laid: number[];
+  has_laid: number;
+  played: number[][];
+  square: number[]; // 0: no pawn
+  arrived: number[];
+  pot: number;
+  won: number[];
+}
+
+export interface Box {
+  symbols: string[];
+  symbol: number[]; // [card]
+  number: number[];
+  worth: number[];
+  copies: number[];
+  labels: string[];
+  faces: number[][]; // [die][symbol or blank]
+  points: number[]; // [point card]
+}
+
+export const seen = (view: View): Seen => view as unknown as Seen;
+export const boxed = (box: Record<string, unknown>): Box => box as unknown as Box;
+
+/** One for the board's own picture, and one for each die. */
+export function multipliers(view: Seen, box: Box): number[] {
+  return box.symbols.map((_, symbol) => 1 + view.dice.filter((face) => face === symbol).length);
+}
+
+/** What a card is worth now; null before the dice lie. */
+export function valueNow(view: Seen, box: Box, card: number): number | null {
+  if (view.rolled < view.dice.length) return null;
+  return (box.number[card] ?? 0) * (multipliers(view, box)[box.symbol[card] ?? 0] ?? 1);
+}
+
+export function symbolName(name: string): string {
+  const key = `raise.symbol.${name}`;
+  return here.speaker.knows(key) ? t(key) : name;
+}
+
+export function cardName(box: Box, card: number): string {
+  const symbol = symbolName(box.symbols[box.symbol[card] ?? 0] ?? "");
+  return t("raise.card", { symbol, n: box.number[card], worth: box.worth[card] });
+}
+
+/** The kinds of card that are there, with how many. */
+export function kinds(counts: number[] | undefined): { card: number; n: number }[] {
+  return (counts ?? []).map((n, card) => ({ card, n })).filter(({ n }) => n > 0);
+}
+
+/** A card of the deck that is worth more than most. */
+export function isStar(box: Box, card: number): boolean {
+  return (box.labels[card] ?? "").endsWith("*");
+}

@@ -1,0 +1,94 @@
+/** The tokens, their values and the faces of the die, as they are drawn and said. */
+
+import { t } from "../../lib/here.svelte";
+
+export const TOKENS = 27;
+export const POOL = 6; // the holder of what was not dealt
+export const NAMING = 5; // the phases that the drawing tells apart
+export const GIVING = 6;
+
+export type Shape = "triangle" | "circle" | "square";
+export const VALUES = ["green", "red", "blue", "triangle", "circle", "square", "dollar", "pound", "euro"] as const;
+export const LETTERS = "grbtcsdpe"; // of the nine values
+export const SIGNS = ["$", "£", "€"];
+const TRAITS = ["colour", "figure", "currency"];
+
+/** The three values of a token. */
+export function values(token: number): [number, number, number] {
+  return [Math.floor(token / 9), 3 + (Math.floor(token / 3) % 3), 6 + (token % 3)];
+}
+
+export function placeOf(token: number): string {
+  return values(token)
+    .map((value) => LETTERS[value])
+    .join("");
+}
+
+export function word(value: number): string {
+  return t(`rafletout.value.${VALUES[value]}`);
+}
+
+export function tokenWords(token: number): string {
+  const [colour, figure, currency] = values(token).map(word);
+  return t("rafletout.token", { colour, figure, currency });
+}
+
+/** `all r+b`: the values that a place takes whole. */
+export function valuesOf(place: string): number[] {
+  if (!place.startsWith("all ")) return [];
+  return [...place.slice(4)].map((letter) => LETTERS.indexOf(letter)).filter((value) => value >= 0);
+}
+
+export interface Face {
+  kind: string; // as the die names it
+  n: number;
+  value: number; // of "take", else -1
+  trait: number; // of "all-of" and "all-of-two", else -1
+  again: boolean;
+}
+
+/** A face by its name: `take 2 triangle again`, `all-of colour`, `rob one`, `sweep #2`. */
+export function faceOf(name: string): Face {
+  const plain = name.replace(/ #\d+$/, "");
+  const [kind = "", first = "", second = "", last = ""] = plain.split(" ");
+  const face = { kind: plain, n: 0, value: -1, trait: -1, again: last === "again" };
+  if (kind === "take") {
+    const value = VALUES.findIndex((one) => one === second);
+    return { ...face, kind, n: Number(first), value };
+  }
+  if (kind.startsWith("all-of")) return { ...face, kind, trait: TRAITS.indexOf(first) };
+  return face;
+}
+
+export function faceWords({ kind, n, value, trait, again }: Face): string {
+  if (kind === "take") {
+    const said = t(`rafletout.bearing.${VALUES[value]}`, { n });
+    return t("rafletout.face.take", { n, value: said, again: again ? "yes" : "no" });
+  }
+  if (kind === "all-of") return t("rafletout.face.all_of", { trait: TRAITS[trait] });
+  if (kind === "all-of-two") return t("rafletout.face.all_of_two", { trait: TRAITS[trait] });
+  return t(`rafletout.face.${kind.replace(" ", "_")}`);
+}
+
+/** The places that a face asks to choose among: values of one trait, or pairs of them. */
+export function trayOf(face: Face | null): string[] {
+  if (!face || face.trait < 0) return [];
+  const three = [...LETTERS.slice(face.trait * 3, face.trait * 3 + 3)];
+  if (face.kind === "all-of") return three.map((letter) => `all ${letter}`);
+  return three.map((letter) => `all ${three.filter((other) => other !== letter).join("+")}`);
+}
+
+/** Text in lines of about so many letters. */
+export function lines(text: string, letters: number): string[] {
+  const found: string[] = [];
+  for (const piece of text.split(" ")) {
+    const last = found.at(-1);
+    if (last !== undefined && last.length + piece.length < letters) found[found.length - 1] = `${last} ${piece}`;
+    else found.push(piece);
+  }
+  return found;
+}
+
+export function short(text: string, letters: number): string {
+  return text.length <= letters ? text : `${text.slice(0, letters - 1).trimEnd()}…`;
+}

@@ -22,6 +22,7 @@ from ludotheque.server.limits import Limits
 from ludotheque.server.settings import Settings
 from ludotheque.server.store import Store
 from ludotheque.server.thinkers import Thinkers
+from ludotheque.tables.decide import Draft
 from ludotheque.tables.events import Event
 from server.databases import administer, cut
 from server.guests import OPEN, Guest, Json, bot, me, receive
@@ -366,6 +367,22 @@ async def test_news_is_read_by_who_comes_just_when_it_is_told_of(house: House, h
     async with asyncio.timeout(5):
         while live.table.ply < 2:
             await asyncio.sleep(0.01)
+
+
+async def test_a_table_that_nobody_looks_at_is_polled_as_well(house: House, hub: Hub) -> None:
+    alice, bruno, table = house.party()
+    await hub.live(table)
+    move(alice, bruno, table)
+    await hub.poll()
+    assert (await hub.live(table)).table.ply == 2
+
+
+async def test_a_table_that_others_have_found_already_is_not_taken_in_twice(
+    house: House, hub: Hub
+) -> None:
+    _, _, table = house.party()
+    live = await hub.live(table)
+    assert hub.adopt(Draft(live.table, 0), {}, "") is live
 
 
 async def ignore(_: str) -> None:

@@ -1,0 +1,87 @@
+"""A real browser on a real server."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from server.running import Server
+
+from browser.finding import browser_path
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+SIZES = {"desktop": (1280, 800), "phone": (360, 640)}
+
+Visit = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for all tests of a worker."""
+    folder = tmp_path_factory.mktemp("server")
+    with Server(f"sqlite:///{folder}/tables.db", folder) as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One browser for all tests of a worker."""
+    with sync_playwright() as play:
+        found = play.chromium.launch(executable_path=browser_path(), args=FLAGS)
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def visit(browser: Browser, server: Server) -> Iterator[Visit]:
+    """Somebody comes with a browser of their own; what goes wrong in it fails the test."""
+    contexts: list[BrowserContext] = []
+    problems: list[str] = []
+
+    def come(
+        path: str = "/", lang: str = "fr", size: str = "desktop", theme: str = "light", **more: Any
+    ) -> Page:
+        width, height = SIZES[size]
+        context = browser.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme="dark" if theme == "dark" else "light",
+            locale={"fr": "fr-FR", "en": "en-GB"}[lang],
+            **more,
+        )
+        context.add_init_script("try { localStorage.setItem('ludotheque.pace', 'fast') } catch {}")
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda problem: problems.append(str(problem)))
+        page.on(
+            "console",
+            lambda line: (
+                problems.append(line.text) if "Content Security Policy" in line.text else None
+            ),
+        )
+        page.goto(server.url + path)
+        page.wait_for_selector("h1, h2")
+        return page
+
+    yield come
+    for context in contexts:
+        context.close()
+    assert problems == []
+
+
+@pytest.fixture
+def shots() -> Path:
+    """Where pictures of failures go."""
+    folder = Path(__file__).parent.parent.parent / "build" / "browser"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder

@@ -1,0 +1,122 @@
+"""Ways to play through the page: by mouse, by keyboard alone, through the text view alone."""
+
+from __future__ import annotations
+
+import random
+import time
+from typing import Any
+
+from playwright.sync_api import Error, Page
+
+PATIENCE = 240.0  # seconds for a whole game, on a busy machine
+SHORT: dict[str, dict[str, Any]] = {
+    "rafletout": {"players": 3, "options": {"rounds_to_win": 1}},
+    "raise": {"players": 2},
+    "rolit": {"players": 2},
+    "quinze": {"players": 2},
+    "bonne-main": {"players": 2},
+}
+
+LAY = """async (wish) => {
+  const answer = await fetch('/api/tables', {
+    method: 'POST', headers: {'content-type': 'application/json'}, body: JSON.stringify(wish)});
+  return await answer.json();
+}"""
+
+
+def lay(page: Page, game: str, *seats: dict[str, Any], **more: Any) -> dict[str, Any]:
+    """Lay a table as the person of this browser; with bots in the other seats if none are given."""
+    short = SHORT[game]
+    chosen = list(seats)
+    if not chosen:
+        chosen = [{"who": "me", "name": "Alice"}]
+        chosen += [{"who": "bot", "bot": "random"}] * (short["players"] - 1)
+    wish = {"game": game, "seats": chosen, "options": short.get("options", {}), **more}
+    laid: dict[str, Any] = page.evaluate(LAY, wish)
+    assert "table" in laid, laid
+    return laid
+
+
+def open_table(page: Page, table: str, code: str = "") -> None:
+    """Go to a table."""
+    url = "/".join(page.url.split("/")[:3])
+    page.goto(f"{url}/t/{table}{'#' + code if code else ''}")
+    page.wait_for_selector("main h1")
+
+
+def is_over(page: Page) -> bool:
+    """Whether the result is shown."""
+    return page.locator("#result").count() > 0
+
+
+def until_over(page: Page, step: Any) -> None:
+    """Act until the game is over."""
+    end = time.monotonic() + PATIENCE
+    while not is_over(page):
+        assert time.monotonic() < end, "the game does not end"
+        try:
+            if not step():
+                page.wait_for_timeout(40)
+        except Error:  # what was there a moment ago has changed
+            page.wait_for_timeout(40)
+
+
+def by_mouse(page: Page, dice: random.Random) -> None:
+    """Click what glows; where nothing on the board does, one of the choices below it."""
+
+    def step() -> bool:
+        lit = page.locator(".board [data-lit]")
+        count = lit.count()
+        if count:
+            lit.nth(dice.randrange(count)).click(timeout=1000)
+            return True
+        choices = page.locator("[data-action]")
+        count = choices.count()
+        if count:
+            choices.nth(dice.randrange(count)).click(timeout=1000)
+        return count > 0
+
+    until_over(page, step)
+
+
+def by_keyboard(page: Page, dice: random.Random) -> None:
+    """Only Tab, arrows and Enter."""
+    page.keyboard.press("Tab")
+
+    def step() -> bool:
+        if not page.locator(".board [data-lit], [data-action]").count():
+            return False
+        for _ in range(60):
+            page.keyboard.press("Tab")
+            on = page.evaluate(
+                "document.activeElement?.matches('.board [data-lit], [data-action]') ?? false"
+            )
+            if on:
+                for _ in range(dice.randrange(3)):
+                    page.keyboard.press(dice.choice(["ArrowRight", "ArrowDown", "ArrowLeft"]))
+                page.keyboard.press("Enter")
+                return True
+        return False
+
+    until_over(page, step)
+
+
+def by_text(page: Page, dice: random.Random) -> None:
+    """Only the text view: what it allows is written into its line."""
+    page.locator("[data-text] summary").click()
+
+    def step() -> bool:
+        allowed = page.locator("[data-allowed]")
+        if not allowed.count():
+            return False
+        words = allowed.inner_text(timeout=1000).split(":", 1)[1].split(",")
+        line = page.locator("[data-text] input")
+        line.fill(dice.choice(words).strip(), timeout=1000)
+        line.press("Enter")
+        page.wait_for_timeout(60)
+        return True
+
+    until_over(page, step)
+
+
+WAYS = {"mouse": by_mouse, "keyboard": by_keyboard, "text": by_text}

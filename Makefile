@@ -4,7 +4,7 @@ PY ?= python3
 V := .venv/bin
 export UV_PYTHON_DOWNLOADS = never
 
-.PHONY: play test test-all check bench levels soak plays counts docs lock clean
+.PHONY: play test test-all check bench levels soak plays counts docs tutorials lock clean
 
 # The tables, on this machine and in your browser.
 play: .venv/.ok
@@ -48,6 +48,10 @@ counts: .venv/.ok-dev
 # Build docs/games from the rules pages and the catalogues.
 docs: .venv/.ok-dev
 	$(V)/python scripts/docs.py
+
+# Play the scripted first games anew, for the page.
+tutorials: .venv/.ok-dev
+	$(V)/python scripts/tutorials.py
 
 # Pin what pyproject.toml asks for, with hashes.
 lock: .venv/.ok-dev

@@ -1,0 +1,127 @@
+"""The first games: what the page shows step by step is what the rules say, in words that fit."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from every import OURS
+
+from ludotheque import load
+from ludotheque.messages import LANGUAGES, Message, catalogue, knows
+
+ROOT = Path(__file__).parent.parent
+LARGEST = 25_000  # bytes of a file
+LONGEST = 180  # characters of a sentence that is read at a glance
+
+Json = dict[str, Any]
+
+
+def path_of(name: str) -> Path:
+    return ROOT / "web" / "src" / "games" / name / "tutorial.json"
+
+
+def steps(name: str) -> list[Json]:
+    found: list[Json] = json.loads(path_of(name).read_text(encoding="utf-8"))
+    return found
+
+
+def seen(name: str, lesson: Json) -> Any:
+    """The position of a step as seat 0 faces it, from nothing but what the page is given."""
+    game = load(name)
+    s = game.rules.State()
+    for field, value in lesson["news"]["view"].items():
+        setattr(s, field, value)
+    return game.facing(s, 0)
+
+
+def spoken(words: Json) -> Message:
+    """A sentence as it travels, to be said again."""
+
+    def fact(value: Any) -> Any:
+        if isinstance(value, list):
+            return [fact(item) for item in value]
+        return spoken(value) if isinstance(value, dict) else value
+
+    return Message(words["key"], {k: fact(v) for k, v in words.get("facts", {}).items()})
+
+
+def test_the_first_games_are_up_to_date() -> None:
+    script = [sys.executable, str(ROOT / "scripts" / "tutorials.py"), "--check"]
+    done = subprocess.run(script, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, ""), f"make tutorials\n{done.stdout}{done.stderr}"
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_a_first_game_takes_about_ten_steps_and_few_are_only_to_look_at(name: str) -> None:
+    lessons = steps(name)
+    assert 8 <= len(lessons) <= 12
+    assert sum(lesson["want"] is None for lesson in lessons) <= 3
+    assert lessons[-1]["want"] is None, "the end is there to be looked at"
+    assert path_of(name).stat().st_size <= LARGEST
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_the_actions_of_every_step_are_what_the_rules_allow(name: str) -> None:
+    game = load(name)
+    for lesson in steps(name):
+        s = seen(name, lesson)
+        legal = game.legal_actions(s) if 0 in game.acting(s) else []
+        listed = [(a["id"], a["say"], a["at"]) for a in lesson["news"]["actions"]]
+        assert listed == [(a, game.say(s, a), game.at(s, a)) for a in legal]
+        assert spoken(lesson["news"]["prompt"]).text("en") == game.prompt(s).text("en")
+        assert (lesson["players"], lesson["box"]) == (s.players, json_of(game.box(s)))
+
+
+def json_of(value: object) -> Any:
+    return json.loads(json.dumps(value))
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_what_is_wanted_is_legal_and_the_only_action_in_words(name: str) -> None:
+    for lesson in steps(name):
+        told = [action["say"] for action in lesson["news"]["actions"] if "tell" in action]
+        assert told == ([] if lesson["want"] is None else [lesson["want"]])
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_what_is_wanted_happens_first_in_the_next_step(name: str) -> None:
+    lessons = steps(name)
+    for lesson, after in pairwise(lessons):
+        events = after["news"]["events"]
+        if lesson["want"] is not None and events:  # none where another scene begins
+            assert (events[0]["seat"], events[0]["say"]) == (0, lesson["want"])
+    numbers = [event["number"] for lesson in lessons for event in lesson["news"]["events"]]
+    assert numbers == sorted(set(numbers))
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_every_step_has_its_own_sentence_in_both_languages(name: str) -> None:
+    keys = [lesson["words"]["key"] for lesson in steps(name)]
+    assert keys == [f"lesson.{name}.{n}" for n in range(1, len(keys) + 1)]
+    for lang in LANGUAGES:
+        ours = {key for key in catalogue(lang) if key.startswith(f"lesson.{name}.")}
+        assert ours == set(keys)
+        assert all(len(catalogue(lang)[key]) <= LONGEST for key in keys)
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_all_that_is_told_can_be_said(name: str) -> None:
+    for lesson in steps(name):
+        for event in lesson["news"]["events"]:
+            for words in (*([event["tell"]] if "tell" in event else []), *event.get("news", [])):
+                assert knows(words["key"])
+                assert all("{" not in spoken(words).text(lang) for lang in LANGUAGES)
+
+
+def test_nothing_is_shown_that_seat_0_may_not_see() -> None:
+    for lesson in steps("raise"):
+        view = lesson["news"]["view"]
+        others = range(1, lesson["players"])
+        assert all(set(view["hand"][seat]) == {-1} for seat in others)
+        assert all(view["laid"][seat] == -1 for seat in others)

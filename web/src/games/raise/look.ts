@@ -1,10 +1,11 @@
 /** The fields of a position that are drawn, and how the things in it are named. */
 
 import { here, t } from "../../lib/here.svelte";
-import type { View } from "../../lib/protocol";
+import type { Happened, View, Words } from "../../lib/protocol";
 
 export interface Seen {
   player: number; // whose turn it is
+  roller: number;
   rounds: number; // still to begin
   turned: number; // set of point cards
   stake: number; // the point card of the round; -1: none
@@ -22,6 +23,13 @@ export interface Seen {
   won: number[];
 }
 
+/** A card that has just been played. */
+export interface Shown {
+  seat: number;
+  symbol: string;
+  n: number;
+}
+
 export interface Box {
   symbols: string[];
   symbol: number[]; // [card]
@@ -35,6 +43,20 @@ export interface Box {
 
 export const seen = (view: View): Seen => view as unknown as Seen;
 export const boxed = (box: Record<string, unknown>): Box => box as unknown as Box;
+
+/** The cards that an event lays open: a raise names one, a reveal several. */
+export function opened(event: Happened, box: Box): Shown[] {
+  const reveals = (event.news ?? []).filter(({ key }) => key === "raise.news.reveal");
+  const cards = reveals.map(({ facts }) => {
+    const { symbol, n } = (facts?.["card"] as Words).facts ?? {};
+    const name = typeof symbol === "string" ? symbol : (symbol as Words).key.split(".").at(-1)!;
+    return { seat: Number(facts?.["seat"]) - 1, symbol: name, n: Number(n) };
+  });
+  if (cards.length > 0 || event.kind !== "play" || event.seat === undefined) return cards;
+  const card = box.labels.indexOf(event.say ?? "");
+  if (card < 0) return [];
+  return [{ seat: event.seat, symbol: box.symbols[box.symbol[card] ?? 0] ?? "", n: box.number[card] ?? 0 }];
+}
 
 /** One for the board's own picture, and one for each die. */
 export function multipliers(view: Seen, box: Box): number[] {

@@ -1,7 +1,7 @@
 /** The spiral: a straight run, then half circles and straights, each turn one lane further in. */
 
 export const SQUARES = 60;
-export const SIZE = { width: 584, height: 412 };
+export const SIZE = { width: 584, height: 398 };
 export const STEP = 46;
 const LANE = 48;
 const OUTER = 162;
@@ -9,7 +9,7 @@ const RUN = 220; // the straights
 const LEAD = 130; // before the first straight
 const LEFT = 174;
 const RIGHT = LEFT + RUN;
-const MIDDLE = 220;
+const MIDDLE = 206;
 
 export interface Spot {
   x: number;

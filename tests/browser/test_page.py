@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import gzip
-import json
 import re
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Response, Route
 from server.running import Server
 
 from browser.conftest import Visit
@@ -61,9 +60,11 @@ def test_what_glows_is_large_enough_for_a_finger(visit: Visit, game: str) -> Non
 def test_the_first_load_is_light_and_quick(visit: Visit, server: Server) -> None:
     page = visit("/")
     sizes: dict[str, int] = {}
-    page.on(
-        "response", lambda answer: sizes.setdefault(answer.url, len(gzip.compress(answer.body())))
-    )
+
+    def weigh(answer: Response) -> None:
+        sizes[answer.url] = len(gzip.compress(answer.body()))
+
+    page.on("response", weigh)
     page.context.clear_cookies()
     page.goto(server.url + "/?again")
     page.wait_for_selector("[data-game]")
@@ -106,6 +107,15 @@ def test_a_full_table_can_still_be_watched(visit: Visit) -> None:
     other.locator(".prompt").wait_for(timeout=10_000)
 
 
-def test_without_cookies_the_page_says_so(visit: Visit) -> None:
+def test_refused_cookies_are_said_with_what_to_do(visit: Visit) -> None:
     page = visit("/")
-    assert json.loads(page.evaluate("JSON.stringify(navigator.cookieEnabled)"))
+
+    def refuse(route: Route) -> None:
+        answer = route.fetch()
+        kept = {name: text for name, text in answer.headers.items() if name != "set-cookie"}
+        page.context.clear_cookies()
+        route.fulfill(status=answer.status, headers=kept, body=answer.body())
+
+    page.route("**/api/tables", refuse)
+    page.locator("[data-game=rolit] button.main").click()
+    page.get_by_text(message("web.cookies", "fr")).first.wait_for(timeout=10_000)

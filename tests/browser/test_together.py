@@ -11,8 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 from server.running import Server
 
-from browser.conftest import FLAGS, Visit
-from browser.finding import browser_path
+from browser.conftest import Visit
 from browser.playing import by_mouse, is_over, lay, open_table
 from ludotheque.messages import message
 
@@ -86,12 +85,7 @@ def test_on_one_tablet_only_the_named_hand_is_there(visit: Visit) -> None:
     for _ in range(40):
         ready = page.locator(".pass button")
         if ready.count():
-            hidden_page = (
-                page.content() + json.dumps(page.accessibility_tree(), default=str)
-                if hasattr(page, "accessibility_tree")
-                else page.content()
-            )
-            assert "data-mine" not in hidden_page
+            assert page.locator(".board").count() == 0
             before = len(frames)
             ready.click()
             page.wait_for_timeout(250)
@@ -165,8 +159,3 @@ def test_the_first_game_is_learnt_in_a_few_taps(visit: Visit, game: str) -> None
             page.locator("button.main").click(timeout=2000)
         page.wait_for_timeout(60)
     raise AssertionError("it does not end")
-
-
-def test_a_browser_is_found() -> None:
-    assert browser_path()
-    assert FLAGS

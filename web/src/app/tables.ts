@@ -58,6 +58,9 @@ export async function layTable(wish: { seats: SeatWish[] } & Record<string, unkn
     } else seats.push(seat);
   }
   const laid = await host.lay({ ...wish, seats });
+  if (!(await host.mine()).some((line) => line.table === laid.table)) {
+    throw new host.Refusal({ code: "cookies", key: "web.cookies" });
+  }
   for (const [seat, bytes] of stirred) keepEntropy(laid.table, seat, bytes);
   if (laid.code) remember(`code.${laid.table}`, laid.code);
   return laid;

@@ -1,6 +1,6 @@
 """The server under load: sockets, moves a second, the time from a move to all seats, memory.
 
-    python bench/server.py [--seconds 30] [--sockets 2000] [--rate 500] [--opened 10000] [--json]
+    python bench/load.py [--seconds 30] [--sockets 2000] [--rate 500] [--opened 10000] [--json]
 
 The server runs on the first core, this client on the second.  Every move is a real one, at
 tables of all five games with four seats; beside the figures stands the disk's own fdatasync.

@@ -61,7 +61,7 @@ describe("the tray of Rolit", () => {
       const { container } = lay(frame, []);
       frame.view.ball.forEach((set, colour) => {
         const cells = members(set, 42).map((bit) => "abcdef"[bit % 7]! + String(Math.floor(bit / 7) + 1));
-        for (const cell of cells) expect(at(container, cell).querySelector(`.c${colour}`)).not.toBeNull();
+        for (const cell of cells) expect(at(container, cell).querySelector(`[data-colour="${colour}"]`)).not.toBeNull();
       });
       cleanup();
     }
@@ -72,8 +72,8 @@ describe("the tray of Rolit", () => {
     const { container, rerender, props } = lay(start, []);
     const after = { ...start.view, ball: [65536 + 8388608 + 2 ** 30, 131072, 16777216, 0] };
     await rerender({ ...props, view: after, events: [{ number: 9, at: 0, kind: "play", say: "c5" }] });
-    expect(at(container, "c4").querySelector(".c0")).not.toBeNull();
-    await vi.waitFor(() => expect(at(container, "c4").querySelectorAll(".animal")).toHaveLength(1));
+    expect(at(container, "c4").querySelector('[data-colour="0"]')).not.toBeNull();
+    await vi.waitFor(() => expect(at(container, "c4").querySelectorAll("[data-colour]")).toHaveLength(1));
     expect(at(container, "c5").getAttribute("aria-label")).toMatch(/c5, rouge, dernière/);
   });
 

@@ -163,6 +163,7 @@ class House:
             )
         )
         self.loop: asyncio.AbstractEventLoop | None = None
+        self.guests: list[Guest] = []
         self.thread = Thread(target=self.run)
 
     @property
@@ -185,6 +186,11 @@ class House:
 
         asyncio.run(serve())
 
+    def guest(self) -> Guest:
+        """Somebody new, who leaves when the house is closed."""
+        self.guests.append(Guest(self.url))
+        return self.guests[-1]
+
     def call(self, work: Coroutine[Any, Any, Found]) -> Found:
         """Do something on its event loop."""
         assert self.loop is not None
@@ -197,6 +203,8 @@ class House:
         return self
 
     def __exit__(self, *_: Any) -> None:
+        for guest in self.guests:
+            guest.close()
         self.server.should_exit = True
         self.thread.join()
 

@@ -1,0 +1,453 @@
+"""Every limit of the settings is kept by the server, and who is over it is told so."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import fields
+from typing import Any
+
+import httpx
+import pytest
+import websockets
+from websockets.sync.client import ClientConnection, connect
+
+from ludotheque.game import load
+from ludotheque.server.changes import Changes
+from ludotheque.server.hub import Watcher
+from ludotheque.server.settings import Settings
+from ludotheque.server.thinkers import choose
+from ludotheque.tables import dice
+from ludotheque.tables.events import Event
+from ludotheque.tables.evidence import verify
+
+from .guests import OPEN, Guest, Json, bot, me
+from .houses import House, Party, house, invite, opened, until
+from .running import Server
+
+DAY = 24 * 3600
+
+
+@pytest.fixture(scope="module")
+def server(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Server]:
+    """A house with narrow doors."""
+    narrow = {
+        "frame_bytes": "512",
+        "frames_per_second": "10",
+        "frames_burst": "5",
+        "sockets_per_address": "3",
+        "body_bytes": "2000",
+        "json_depth": "4",
+        "handshake_seconds": "0.5",
+        "ping_seconds": "1",
+        "pong_seconds": "1",
+    }
+    with opened(request, tmp_path_factory, "sqlite", **narrow) as running:
+        yield running
+
+
+@pytest.fixture
+def guest(server: Server) -> Iterator[Guest]:
+    found = Guest(server.url)
+    yield found
+    found.close()
+
+
+def line(guest: Guest, table: str) -> Any:
+    """A socket to a table."""
+    url = f"{guest.url.replace('http', 'ws', 1)}/api/tables/{table}/socket"
+    return connect(url, additional_headers=guest.headers)
+
+
+def leaving(ws: ClientConnection) -> tuple[int, str]:
+    """How the server closes a socket."""
+    try:
+        while True:
+            ws.recv(timeout=20)
+    except websockets.ConnectionClosed as closed:
+        return (closed.rcvd.code, closed.rcvd.reason) if closed.rcvd else (1006, "")
+
+
+def refused(answer: httpx.Response, status: int, code: str) -> Json:
+    assert (answer.status_code, answer.json()["code"]) == (status, code), answer.text
+    found: Json = answer.json()
+    return found
+
+
+def test_every_setting_is_tried_here_or_is_no_limit() -> None:
+    tried = """
+        frame_bytes frames_per_second frames_burst json_depth body_bytes sockets_per_address
+        tables_per_minute tables_per_day claims_per_minute hints_per_minute
+        send_queue handshake_seconds ping_seconds pong_seconds entropy_seconds poll_seconds
+        evict_minutes archive_days bot_queue bot_seconds bots_per_address
+    """
+    no_limit = """
+        database host port public_url allowed_origins secure forwarded_allow_ips metrics_token
+        bot_processes
+    """
+    assert {field.name for field in fields(Settings)} == {*tried.split(), *no_limit.split()}
+
+
+# ---- frames and bodies
+
+
+def test_a_frame_has_so_many_bytes(guest: Guest) -> None:
+    table = guest.lay("rolit", me(), me("Ben"))["table"]
+    asked = json.dumps({"do": "why", "seat": 0, "action": "a1"})
+    with line(guest, table) as ws:
+        ws.recv(timeout=20)
+        ws.send(asked.ljust(512))
+        assert json.loads(ws.recv(timeout=20))["type"] == "done"
+        ws.send(asked.ljust(513))
+        assert leaving(ws)[0] == 1009
+
+
+def test_who_sends_too_fast_is_read_more_slowly(guest: Guest) -> None:
+    table = guest.lay("rolit", me(), me("Ben"))["table"]
+    with line(guest, table) as ws:
+        ws.recv(timeout=20)
+        begin = time.monotonic()
+        for n in range(15):  # five at once, ten in a second
+            ws.send(json.dumps({"do": "why", "seat": 0, "action": "a1", "id": n}))
+        assert [json.loads(ws.recv(timeout=20))["id"] for _ in range(15)] == list(range(15))
+        assert 0.9 < time.monotonic() - begin < 5
+
+
+def test_a_message_has_so_many_levels(guest: Guest) -> None:
+    table = guest.lay("rolit", me(), me("Ben"))["table"]
+    for depth, status, key in ((4, 422, "refused.invalid.at"), (5, 400, "refused.depth")):
+        nested = {"game": "rolit", "seats": json.loads("[" * (depth - 1) + "]" * (depth - 1))}
+        answer = guest.http.post("/api/tables", json=nested)
+        assert refused(answer, status, "invalid")["key"] == key
+    with line(guest, table) as ws:
+        ws.recv(timeout=20)
+        ws.send("[" * 4 + "]" * 4)
+        assert json.loads(ws.recv(timeout=20))["key"] == "refused.invalid.at"
+        ws.send("[" * 5 + "]" * 5)
+        assert json.loads(ws.recv(timeout=20))["key"] == "refused.invalid"
+
+
+def test_a_body_has_so_many_bytes(guest: Guest) -> None:
+    headers = {"Content-Type": "application/json"}
+    for length, status, code in ((2000, 422, "invalid"), (2001, 413, "body")):
+        body = b"{}".ljust(length)
+        for content in (body, iter([body[:1000], body[1000:]])):  # told beforehand, and not
+            answer = guest.http.post("/api/tables", content=content, headers=headers)
+            refused(answer, status, code)
+
+
+# ---- connections
+
+
+def test_an_address_has_so_many_sockets(guest: Guest) -> None:
+    table = guest.lay("rolit", me(), me("Ben"))["table"]
+    with line(guest, table) as one, line(guest, table) as two:
+        with line(guest, table) as three, line(guest, table) as four:
+            for ws in (one, two, three):
+                assert json.loads(ws.recv(timeout=20))["type"] == "news"
+            assert leaving(four) == (1013, "sockets")
+        until(lambda: opens(guest, table))
+
+
+def opens(guest: Guest, table: str) -> bool:
+    """Whether there is room for a socket."""
+    with line(guest, table) as ws:
+        try:
+            return bool(json.loads(ws.recv(timeout=20))["type"] == "news")
+        except websockets.ConnectionClosed:
+            return False
+
+
+def test_a_request_must_come_in_time(server: Server) -> None:
+    for begun in (b"", b"GET / HTTP/1.1\r\nHost: x\r\n", b"POST /api/tables HTTP/1.1\r\n"):
+        with socket.create_connection(("127.0.0.1", server.port), timeout=10) as dawdler:
+            begin = time.monotonic()
+            dawdler.sendall(begun)
+            assert dawdler.recv(100) == b""
+            assert 0.4 < time.monotonic() - begin < 5
+
+
+def test_who_does_not_answer_pings_is_left(server: Server, guest: Guest) -> None:
+    table = guest.lay("rolit", me(), me("Ben"))["table"]
+    shake = (
+        f"GET /api/tables/{table}/socket HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n"
+        "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    )
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as dead:
+        dead.sendall(shake.encode())
+        begin, heard = time.monotonic(), b""
+        while more := dead.recv(65_536):
+            heard += more
+        assert 1.5 < time.monotonic() - begin < 10
+        assert heard.startswith(b"HTTP/1.1 101")
+        assert b"\x03\xf3keepalive" in heard  # 1011
+
+
+@pytest.mark.anyio
+async def test_so_much_waits_for_one_who_does_not_read() -> None:
+    sent: list[str] = []
+    open_again = asyncio.Event()
+    reasons: list[str] = []
+
+    async def deliver(text: str) -> None:
+        await open_again.wait()
+        sent.append(text)
+
+    async def close(reason: str) -> None:
+        reasons.append(reason)
+
+    watcher = Watcher(0, None, 3, deliver, close)
+    for n in range(3):
+        watcher.send(str(n))
+        await asyncio.sleep(0)
+    assert reasons == []
+    for n in range(3, 6):
+        watcher.send(str(n))
+        await asyncio.sleep(0.01)
+    open_again.set()
+    await asyncio.sleep(0.01)
+    assert (reasons, sent) == (["slow"], [])
+
+
+# ---- tables, codes, hints
+
+
+@pytest.mark.parametrize("setting", ["tables_per_minute", "tables_per_day"])
+def test_an_address_lays_so_many_tables(
+    sqlite: str, monkeypatch: pytest.MonkeyPatch, setting: str
+) -> None:
+    with house(sqlite, monkeypatch, **{setting: 2}) as found:
+        one, other = found.guest(), found.guest()
+        one.lay("rolit", me(), OPEN)
+        other.lay("rolit", me(), OPEN)
+        wish = {"game": "rolit", "seats": [me(), OPEN]}
+        told = refused(one.http.post("/api/tables", json=wish), 429, "tables")
+        assert told["facts"]["seconds"] > (30_000 if setting == "tables_per_day" else 20)
+        assert len(one.http.get("/api/tables/mine").json()) == 1
+
+
+def test_what_cannot_be_laid_does_not_count(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with house(sqlite, monkeypatch, tables_per_minute=1) as found:
+        guest = found.guest()
+        for _ in range(3):
+            wish = {"game": "chess", "seats": [me(), OPEN]}
+            refused(guest.http.post("/api/tables", json=wish), 422, "bad")
+        guest.lay("rolit", me(), OPEN)
+
+
+def test_an_address_guesses_so_many_codes(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with house(sqlite, monkeypatch, claims_per_minute=3) as found:
+        host, thief = found.guest(), found.guest()
+        laid = host.lay("rolit", me(), OPEN, OPEN)
+        for _ in range(3):
+            refused(thief.claim(laid["table"], "wrong", "Eve"), 403, "code")
+        told = refused(thief.claim(laid["table"], "wrong", "Eve"), 429, "claims")
+        assert 0 < told["facts"]["seconds"] <= 20
+        refused(thief.claim(laid["table"], laid["code"], "Eve"), 429, "claims")
+
+
+def test_right_codes_are_not_counted(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with house(sqlite, monkeypatch, claims_per_minute=1) as found:
+        guest = found.guest()
+        laid = guest.lay("rolit", me(), OPEN, OPEN, OPEN)
+        for _ in range(3):
+            assert guest.claim(laid["table"], laid["code"], "Bob").status_code == 200
+
+
+# ---- bots
+
+
+class Thoughts:
+    """A bots' process that thinks until it is told to stop."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.begun, self.end = 0, threading.Event()
+        patch.setattr("ludotheque.server.thinkers.Thinkers._ask", self.think)
+
+    async def think(self, game: str, what: Any, *facts: Any) -> Any:
+        """Some legal action, or no hints at all."""
+        self.begun += 1
+        while not self.end.is_set():
+            await asyncio.sleep(0.01)
+        return load(game).legal_actions(facts[1])[0] if what is choose else []
+
+
+@contextmanager
+def asking(party: Party, count: int) -> Iterator[list[httpx.Response]]:
+    """Ask for hints at the same time; the answers as they come."""
+    answers: list[httpx.Response] = []
+    seat = party.actor()
+
+    def ask() -> None:
+        guest = party.people[seat]
+        asked = {"do": "hint", "seat": seat}
+        url = f"{guest.url}/api/tables/{party.table}/do"
+        answers.append(httpx.post(url, json=asked, headers=guest.headers, timeout=30))
+
+    askers = [threading.Thread(target=ask) for _ in range(count)]
+    for asker in askers:
+        asker.start()
+    yield answers
+    for asker in askers:
+        asker.join()
+
+
+@pytest.mark.parametrize(
+    ("settings", "status", "code"),
+    [
+        ({"bot_queue": 2}, 503, "busy"),
+        ({"bots_per_address": 2}, 429, "thoughts"),
+        ({"hints_per_minute": 2}, 429, "hints"),
+    ],
+)
+def test_so_many_think_at_once(
+    sqlite: str, monkeypatch: pytest.MonkeyPatch, settings: Any, status: int, code: str
+) -> None:
+    with house(sqlite, monkeypatch, **settings) as found:
+        thoughts, guest = Thoughts(monkeypatch), found.guest()
+        party = Party(guest.lay("rolit", me(), me("Ben"))["table"], {0: guest, 1: guest})
+        with asking(party, 3) as answers:
+            until(lambda: answers)
+            thoughts.end.set()
+        assert sorted(answer.status_code for answer in answers) == [200, 200, status]
+        refused(max(answers, key=lambda answer: answer.status_code), status, code)
+        assert thoughts.begun == 2
+
+
+def test_a_bot_waits_until_there_is_room_to_think(
+    sqlite: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with house(sqlite, monkeypatch, bots_per_address=1) as found:
+        thoughts, guest = Thoughts(monkeypatch), found.guest()
+        party = Party(guest.lay("rolit", me(), me("Ben"))["table"], {0: guest, 1: guest})
+        with asking(party, 1) as answers:
+            until(lambda: thoughts.begun)
+            table = guest.lay("rolit", me(), bot("bot:1"))["table"]
+            second = Party(table, {0: guest})
+            if second.actor() == 0:
+                second.play()
+            number = second.seen()["number"]
+            time.sleep(0.2)
+            assert second.seen()["number"] == number, "it is the bot's turn, and it may not think"
+            assert (thoughts.begun, answers) == (1, [])
+            thoughts.end.set()
+        until(lambda: second.seen()["number"] > number)
+
+
+# ---- time
+
+
+def test_who_keeps_their_bytes_does_not_hold_up_the_others(
+    sqlite: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with house(sqlite, monkeypatch, entropy_seconds=20) as found:
+        host, guest = found.guest(), found.guest()
+        mine = bytes(32)
+        laid = host.lay("rolit", {**me(), "promise": dice.promise(mine)}, OPEN)
+        table = laid["table"]
+        guest.claim(table, laid["code"], "Bob", promise="f" * 64)
+        host.do(table, 0, "stir", bytes=mine.hex())
+        live = found.hub.lives[table]
+        found.clock.move(19)
+        found.call(found.hub.ring(live))
+        assert host.look(table)["phase"] == "waiting"
+        found.clock.move(1)
+        found.call(found.hub.ring(live))
+        seen = host.look(table)
+        begin = next(event for event in seen["events"] if event["kind"] == "begin")
+        assert (seen["phase"], begin["silent"]) == ("playing", [1])
+        party = Party(table, {0: host, 1: guest})
+        party.play_out()
+        assert party.verified().stirred == 1
+
+
+def test_the_game_begins_by_itself_without_who_is_silent(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    with opened(request, tmp_path_factory, "sqlite", entropy_seconds="0.3") as running:
+        host = Guest(running.url)
+        table = host.lay("rolit", {**me(), "promise": "0" * 64}, me("Ben"))["table"]
+        assert host.look(table)["phase"] == "waiting"
+        until(lambda: host.look(table)["phase"] == "playing")
+        host.close()
+
+
+def test_a_table_that_nobody_looks_at_is_forgotten_and_found_again(
+    sqlite: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with house(sqlite, monkeypatch, evict_minutes=10, poll_seconds=0.1) as found:
+        host, guest = found.guest(), found.guest()
+        party, watched = (invite(host, [guest], "raise", [me(), OPEN]) for _ in range(2))
+        party.play(0)
+        before = [party.seen(seat) for seat in (0, 1)]
+        with line(host, watched.table) as ws:
+            ws.recv(timeout=20)
+            found.clock.move(599)
+            time.sleep(0.3)
+            assert party.table in found.hub.lives
+            found.clock.move(2)
+            until(lambda: party.table not in found.hub.lives)
+            assert watched.table in found.hub.lives
+        assert [party.seen(seat) for seat in (0, 1)] == before
+        party.play_out()
+        assert party.verified().finished
+
+
+def test_deserted_tables_are_given_up_and_show_their_seeds(
+    sqlite: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with house(sqlite, monkeypatch, archive_days=30, poll_seconds=0.1) as found:
+        host, guest = found.guest(), found.guest()
+        waiting = host.lay("rolit", me(), OPEN, listed=True)["table"]
+        party, over = (invite(host, [guest], "quinze", [me(), OPEN]) for _ in range(2))
+        over.do(0, "resign")
+        found.clock.move(29 * DAY)
+        fresh = host.lay("rolit", me(), OPEN)["table"]
+        time.sleep(0.3)
+        assert host.look(waiting)["phase"] == "waiting"
+        found.clock.move(2 * DAY)
+        until(lambda: party.seen()["phase"] == "abandoned")
+        until(lambda: host.look(waiting)["phase"] == "abandoned")
+        for table in (waiting, party.table):
+            event = host.look(table)["events"][-1]
+            assert event["kind"] == "abandon"
+            commitment = host.look(table)["opening"]["commitment"]
+            assert dice.commitment(table, bytes.fromhex(event["seed"])) == commitment
+            assert not verify(host.http.get(f"/api/tables/{table}/play").text).finished
+        assert over.seen()["phase"] == "over"
+        assert host.look(fresh)["phase"] == "waiting"
+        assert host.http.get("/api/tables").json() == []
+        statuses = {one["table"]: one["status"] for one in host.http.get("/api/tables/mine").json()}
+        assert statuses[party.table] == statuses[waiting] == "abandoned"
+
+
+def test_a_table_that_cannot_be_replayed_is_put_away_too(
+    sqlite: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with house(sqlite, monkeypatch) as found:
+        host = found.guest()
+        table = host.lay("rolit", me(), OPEN, listed=True)["table"]
+        spoil(found, table)
+    with house(sqlite, monkeypatch, archive_days=30, poll_seconds=0.1) as found:
+        host = found.guest()
+        other = host.lay("rolit", me(), OPEN)["table"]
+        assert host.look(table)["notice"]["key"] == "notice.frozen"
+        assert [one["table"] for one in host.http.get("/api/tables").json()] == [table]
+        found.clock.move(31 * DAY)
+        until(lambda: host.look(other)["phase"] == "abandoned")
+        until(lambda: host.http.get("/api/tables").json() == [])
+        assert host.look(table)["phase"] == "waiting", "what cannot be replayed is not gone on with"
+
+
+def spoil(found: House, table: str) -> None:
+    """Write an event that no rules know."""
+    event = Event(2, found.clock.ms, "dance", 0, {})
+    found.call(found.hub.store.commit(Changes(table, [(event, bytes(32))])))

@@ -23,7 +23,7 @@ export interface Plan {
 }
 
 export const HEAD = 34; // the line with the name
-export const CHIP = 60; // what a value to take whole is tall
+export const CHIP = 54; // what a value to take whole is tall
 const PAD = 8;
 const GAP = 12;
 const FINGER = 44;
@@ -40,7 +40,7 @@ function sized(holder: number, count: number, w: number, pitch: number, least: n
   const per = Math.max(1, Math.floor((w - 2 * PAD) / pitch));
   const size = Math.min(54, (w - 2 * PAD) / per);
   const rows = Math.max(least, Math.ceil(count / per));
-  return { holder, per, size, w, h: HEAD + rows * size + PAD };
+  return { holder, per, size, w, h: Math.max(FINGER, HEAD + rows * size + PAD) };
 }
 
 export function plan(width: number, players: number, me: number, held: number[], chips: number): Plan {
@@ -87,8 +87,9 @@ export function plan(width: number, players: number, me: number, held: number[],
     const right = others.slice(others.length - side).map(seat);
     const pool = pooled ? [sized(POOL, count(POOL), w, 46, 0)] : [];
     const tall = (mats: Sized[]): number => mats.reduce((sum, mat) => sum + mat.h + GAP, 0);
-    const die = { r: 66, block: 66 * 2 + 84 + tray };
-    const area = Math.max(tall(left), tall(right), tall(top) + die.block + tall(pool), 300);
+    const r = players < 5 ? 70 : 60;
+    const block = 2 * r + 72 + tray;
+    const area = Math.max(tall(left), tall(right), tall(top) + block + tall(pool), 280);
     const stack = (mats: Sized[], x: number, from: number): void => {
       let y = from;
       for (const mat of mats) {
@@ -100,10 +101,10 @@ export function plan(width: number, players: number, me: number, held: number[],
     stack(right, width - w, (area - tall(right)) / 2);
     stack(top, w + GAP, 0);
     stack(pool, w + GAP, area - tall(pool));
-    const y = tall(top) + (area - tall(top) - tall(pool) - die.block) / 2;
-    out.die = { x: width / 2, y: y + die.r + 4, r: die.r };
-    out.words = { x: width / 2, y: y + 2 * die.r + 30, w, middle: true };
-    out.tray = { x: w + GAP, y: y + 2 * die.r + 84, w };
+    const y = tall(top) + (area - tall(top) - tall(pool) - block) / 2;
+    out.die = { x: width / 2, y: y + r, r };
+    out.words = { x: width / 2, y: y + 2 * r + 28, w, middle: true };
+    out.tray = { x: w + GAP, y: y + 2 * r + 72, w };
     const mine = sized(me, count(me), width, 52, 1);
     put(mine, 0, area);
     out.height = area + mine.h + 6;
@@ -115,10 +116,10 @@ export function plan(width: number, players: number, me: number, held: number[],
     out.words = { x: 2 * r + 18, y: 26, w: width - 2 * r - 20, middle: false };
     out.tray = { x: 0, y: 2 * r + 14, w: width };
     let y = 2 * r + 14 + tray;
-    for (const holder of [...(pooled ? [POOL] : []), ...others, me]) {
-      const mat = sized(holder, count(holder), width, FINGER, holder === POOL ? 0 : 1);
+    for (const holder of [...(count(POOL) > 0 ? [POOL] : []), ...others, me]) {
+      const mat = sized(holder, count(holder), width, FINGER, 0);
       put(mat, 0, y);
-      y += mat.h + 8;
+      y += mat.h + 7;
     }
     out.height = y;
   }

@@ -643,7 +643,7 @@ def test_a_bot_that_still_thinks_does_not_play_for_who_is_back(
         action = live.table.game.legal_actions(live.table.s)[0]
         ply = live.table.ply
         assert playing(away, action, ply)(live.table) is None
-        gone = decide.stand_in(live.table, away, "", still.clock.ms).table
+        gone = decide.stand_in(live.table, away, still.clock.ms).table
         assert playing(away, action, ply)(gone) is not None
 
     still.call(return_at_once())

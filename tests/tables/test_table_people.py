@@ -284,15 +284,13 @@ def test_who_asked_to_go_back_and_gives_up_asks_no_more() -> None:
 def test_a_bot_stands_in_only_after_some_patience_and_only_where_it_is_needed() -> None:
     evening = started(ROLIT3, patience=60)
     seat, moved = waiting_for(evening), evening.table.moved
-    assert refusal_of(decide.stand_in, evening.table, seat, "", moved + 59_999) == "patience"
+    assert refusal_of(decide.stand_in, evening.table, seat, moved + 59_999) == "patience"
     for other in ({0, 1, 2} - {seat}) | {-1, 3}:
-        assert refusal_of(decide.stand_in, evening.table, other, "", moved + 60_000) == "present"
-    table = decide.stand_in(evening.table, seat, "", moved + 60_000).table
+        assert refusal_of(decide.stand_in, evening.table, other, moved + 60_000) == "present"
+    table = decide.stand_in(evening.table, seat, moved + 60_000).table
     assert table.places[seat].driver == "random"
     assert not table.places[seat].late
-    assert refusal_of(decide.stand_in, table, seat, "", moved + 90_000) == "present"
-    with pytest.raises(BadRequest):
-        decide.stand_in(evening.table, seat, "nobody", moved + 60_000)
+    assert refusal_of(decide.stand_in, table, seat, moved + 90_000) == "present"
 
 
 def test_who_is_back_plays_again_and_is_given_time() -> None:
@@ -306,8 +304,8 @@ def test_who_is_back_plays_again_and_is_given_time() -> None:
     assert evening.table.places[seat].driver == ""
     assert evening.shown(seat)["actions"]
     back = evening.now
-    assert refusal_of(decide.stand_in, evening.table, seat, "", back + 59_999) == "patience"
-    assert refusal_of(decide.stand_in, evening.table, seat, "", back + 60_000) == "done"
+    assert refusal_of(decide.stand_in, evening.table, seat, back + 59_999) == "patience"
+    assert refusal_of(decide.stand_in, evening.table, seat, back + 60_000) == "done"
 
 
 def test_a_seat_goes_on_from_another_device() -> None:

@@ -67,5 +67,6 @@ def verify(
     facts = {"events": found.events, "draws": found.draws, "table": found.table}
     typer.echo(message("verify.holds", **facts))
     typer.echo(message("verify.stirred", n=found.stirred))
+    typer.echo(message("verify.chain", chain=found.chain))
     if not found.finished:
         typer.echo(message("verify.abandoned"))

@@ -337,7 +337,7 @@ DECISIONS: dict[type, Callable[[Table, Any, int], Draft]] = {
     messages.Stir: lambda t, asked, now: decide.stir(
         t, asked.seat, bytes.fromhex(asked.bytes), now
     ),
-    messages.StandIn: lambda t, asked, now: decide.stand_in(t, asked.away, asked.bot or "", now),
+    messages.StandIn: lambda t, asked, now: decide.stand_in(t, asked.away, now),
 }
 ANSWERS: dict[type, Callable[..., Any]] = {
     messages.Why: Desk.why,

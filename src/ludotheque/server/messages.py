@@ -161,7 +161,6 @@ class StandIn(Doing):
 
     do: Literal["stand_in"]
     away: SeatNumber
-    bot: BotName | None = None
 
 
 class Again(Doing):

@@ -365,7 +365,7 @@ def resign(table: Table, seat: Seat, now: int) -> Draft:
     return draft
 
 
-def stand_in(table: Table, seat: Seat, name: str, now: int) -> Draft:
+def stand_in(table: Table, seat: Seat, now: int) -> Draft:
     """A bot plays for a person who has kept the others waiting for too long."""
     need_playing(table)
     if not 0 <= seat < table.players or table.places[seat].driver or seat not in table.acting():
@@ -373,10 +373,8 @@ def stand_in(table: Table, seat: Seat, name: str, now: int) -> Draft:
     patience = table.opening["patience"]
     if now - max(table.moved, table.returned) < 1000 * patience:
         raise Refused("patience", n=patience)
-    name = name or table.opening["stand_in"]
-    bot(table.game, name)
     draft = Draft(table, now)
-    draft.write("away", seat, bot=name)
+    draft.write("away", seat, bot=table.opening["stand_in"])
     return draft
 
 

@@ -35,6 +35,7 @@ class Verified(NamedTuple):
     draws: int
     stirred: int  # seats that stirred the dice
     finished: bool
+    chain: str  # the hash of the last event: what everybody at the table was shown
 
 
 def as_play(table: Table) -> Play:
@@ -74,19 +75,30 @@ def verify(text: str, progress: Callable[[float], object] = lambda _: None) -> V
     its line, in a BadPlay.
     """
     lines = text.split("\n")
+    if "\r\n" in text:
+        raise BadPlay("error.verify.ends")
     if LOG not in lines:
         raise BadPlay("error.verify.log")
     events = read_log(lines, lines.index(LOG) + 1)
     table = Table(events[0].body.get("table", ""), seed_of(events))
     for event in events:
         table.take(event)
+        need_version(table)
         progress(event.number / len(events))
     if not table.is_over:
         raise BadPlay("error.verify.unfinished")
     compare(lines, full_text(table, events).split("\n"))
     stirred = len(table.entropy)
     finished = table.status == "over"
-    return Verified(table.name, table.game.name, len(events), table.draws, stirred, finished)
+    chain = table.head.hex()
+    return Verified(table.name, table.game.name, len(events), table.draws, stirred, finished, chain)
+
+
+def need_version(table: Table) -> None:
+    """Rules of another version may tell another story."""
+    found, right = table.opening["rules"], table.game.version
+    if found != right:
+        raise BadPlay("error.verify.version", found=found, right=right)
 
 
 def read_log(lines: list[str], begin: int) -> list[Event]:

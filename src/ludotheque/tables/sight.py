@@ -86,7 +86,8 @@ SHOWN: dict[str, Callable[[Told], Json]] = {
 def event_for(table: Table, told: Told, seat: Seat) -> Json:
     """An event as a seat may see it; when the game is over, all is open."""
     event = told.event
-    show = SHOWN[event.kind]
+    unknown = table.frozen and event.kind not in SHOWN  # a newer version wrote it
+    show: Callable[[Told], Json] = nothing if unknown else SHOWN[event.kind]
     if told.witness not in (None, seat) and not table.is_over:
         show = nothing
     seen: Json = {"number": event.number, "at": event.at, "kind": event.kind}

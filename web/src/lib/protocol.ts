@@ -154,5 +154,5 @@ export type Request =
   | { do: "consent"; yes: boolean }
   | { do: "stir"; bytes: string }
   | { do: "fill"; free: number; bot: string }
-  | { do: "stand_in"; away: number; bot?: string }
+  | { do: "stand_in"; away: number }
   | { do: "hint" | "undo" | "resign" | "leave" | "again" | "abandon" };

@@ -37,7 +37,7 @@ afterEach(cleanup);
 describe("the tray of Rolit", () => {
   it.each(frames.map((frame, i) => [i, frame] as const))("lights what it is told to, frame %i", (i, frame) => {
     const chance = random(i + 1);
-    const lists = [frame.actions.map((action) => action[0]!), PLACES.filter(() => chance() < 0.4), PLACES, []];
+    const lists = [frame.actions.map((action) => action[0]!), PLACES.filter(() => chance() < 0.4), i ? [] : PLACES];
     for (const lit of lists) {
       const { container, touched } = lay(frame, lit);
       expect(lights(container).sort()).toEqual([...lit].sort());
@@ -56,15 +56,12 @@ describe("the tray of Rolit", () => {
     expect(touched).toEqual(["a1", "c5", "c5"]);
   });
 
-  it("draws every ball with the animal of its colour", () => {
-    for (const frame of frames) {
-      const { container } = lay(frame, []);
-      frame.view.ball.forEach((set, colour) => {
-        const cells = members(set, 42).map((bit) => "abcdef"[bit % 7]! + String(Math.floor(bit / 7) + 1));
-        for (const cell of cells) expect(at(container, cell).querySelector(`[data-colour="${colour}"]`)).not.toBeNull();
-      });
-      cleanup();
-    }
+  it.each(frames)("draws every ball with the animal of its colour, frame %#", (frame) => {
+    const { container } = lay(frame, []);
+    frame.view.ball.forEach((set, colour) => {
+      const cells = members(set, 42).map((bit) => "abcdef"[bit % 7]! + String(Math.floor(bit / 7) + 1));
+      for (const cell of cells) expect(at(container, cell).querySelector(`[data-colour="${colour}"]`)).not.toBeNull();
+    });
   });
 
   it("rolls a ball over when its colour changes", async () => {

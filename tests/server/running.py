@@ -15,6 +15,7 @@ from typing import Any
 import httpx
 
 PATIENCE = 30.0  # seconds until it answers, on a busy machine
+USUAL = 1.5  # seconds that it takes on an idle one
 GENEROUS = {  # what a test asks for in a second, a person would not in a day
     "LUDOTHEQUE_TABLES_PER_MINUTE": "100000",
     "LUDOTHEQUE_TABLES_PER_DAY": "1000000",
@@ -44,6 +45,12 @@ class Server:
         self.environment |= {f"LUDOTHEQUE_{name.upper()}": v for name, v in settings.items()}
         self.environment["LUDOTHEQUE_PORT"] = str(self.port)
         self.process: subprocess.Popen[bytes] | None = None
+        self.took = USUAL
+
+    @property
+    def slowness(self) -> float:
+        """How much slower this machine is just now than when nobody else uses it."""
+        return max(1.0, self.took / USUAL)
 
     @property
     def url(self) -> str:
@@ -57,8 +64,10 @@ class Server:
 
     def start(self, *words: str) -> Server:
         """Start it and wait until it answers."""
+        begin = time.monotonic()
         self.launch(*words)
         self.wait()
+        self.took = time.monotonic() - begin
         return self
 
     def launch(self, *words: str) -> None:

@@ -50,7 +50,7 @@ async def play_through(
         since = time.monotonic()
         await crowd.until_moves(12)
         print(f"{time.monotonic() - since:.2f} s until 12 more moves are stored")
-        assert time.monotonic() - since < PROMPT
+        assert time.monotonic() - since < PROMPT * server.slowness
         await crowd.until_over()
     told = {(problem["code"], problem["key"]) for problem in refused if problem["code"] == "store"}
     assert told
@@ -202,7 +202,7 @@ async def test_a_clock_that_is_put_back_disturbs_no_game(sqlite: str, tmp_path: 
             await crowd.until_moves(5)
             off.write_text("-3600", encoding="utf-8")
             await crowd.until_over()
-        end = time.monotonic() + PROMPT
+        end = time.monotonic() + PROMPT * server.slowness
         while guest.look(waiting)["phase"] == "waiting":  # the bytes never come
             assert time.monotonic() < end
             await asyncio.sleep(0.05)
@@ -299,7 +299,7 @@ async def test_a_client_that_reads_nothing_is_left_and_keeps_nobody_waiting(
         begin = time.monotonic()
         await asyncio.to_thread(server.stop)
         print(f"{time.monotonic() - begin:.2f} s until the server has ended all the same")
-        assert time.monotonic() - begin < 2 * PROMPT
+        assert time.monotonic() - begin < PROMPT * server.slowness
         other.socket.close()
     check(sqlite, players)
 

@@ -142,7 +142,7 @@ class Evening:
             self.do(decide.undo, seat)
         elif what < 0.85:
             self.now += self.whim.choice((0, 120_000))
-            self.do(decide.stand_in, seat, "")
+            self.do(decide.stand_in, seat)
         elif what < 0.95:
             self.do(decide.come_back, seat)
         elif what < 0.96:

@@ -298,7 +298,7 @@ def test_who_is_back_plays_again_and_is_given_time() -> None:
     seat = waiting_for(evening)
     assert decide.come_back(evening.table, seat, NOON) is None
     evening.now += 60_000
-    evening.do(decide.stand_in, seat, "")
+    evening.do(decide.stand_in, seat)
     assert evening.shown(seat)["actions"] == []
     evening.do(decide.come_back, seat)
     assert evening.table.places[seat].driver == ""

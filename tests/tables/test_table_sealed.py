@@ -127,7 +127,7 @@ def test_a_stand_in_lays_for_who_is_away_and_the_cards_are_turned() -> None:
     for seat in (0, 2):
         evening.take(lay(evening.table, seat, cards_of(evening.table, seat)[0]))
     evening.now = evening.table.moved + 120_000
-    assert evening.do(decide.stand_in, 1, "")
+    assert evening.do(decide.stand_in, 1)
     evening.act()
     assert evening.table.sealed == {}
     assert evening.table.s.phase != rules.LAYING

@@ -106,7 +106,7 @@ def test_nothing_is_played_at_a_table_that_stands_still(
             (decide.undo, (seat,)),
             (decide.resign, (seat,)),
             (decide.consent, (seat, True)),
-            (decide.stand_in, (seat, "")),
+            (decide.stand_in, (seat,)),
             (decide.sit, (seat, "Zoé", "")),
             (decide.leave, (seat,)),
             (decide.fill, (seat, "random")),

@@ -128,7 +128,7 @@ def answers(table: Table, seat: int) -> Iterator[Any]:
     yield answer(table, seat, decide.undo, seat, NOON)
     for other in range(table.players):
         yield answer(table, seat, decide.stand_in, other, NOON)
-        yield answer(table, seat, decide.stand_in, other, "", NOON + 10**9)
+        yield answer(table, seat, decide.stand_in, other, NOON + 10**9)
     yield answer(table, seat, decide.come_back, seat, NOON)
     yield answer(table, seat, decide.consent, seat, True, NOON)
     yield answer(table, seat, decide.react, seat, "hello", NOON)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 import httpx
@@ -250,6 +252,42 @@ def test_only_the_right_code_opens_a_seat(people: People) -> None:
         refused(guest.claim(laid["table"], code, "Eve"), 403, "code")
     assert guest.look(laid["table"])["seats"][1] == {}
     assert guest.http.get("/api/tables/mine").json() == []
+
+
+def at_once(*works: Callable[[], httpx.Response]) -> list[httpx.Response]:
+    """Do things at the same time."""
+    with ThreadPoolExecutor(len(works)) as pool:
+        return list(pool.map(lambda work: work(), works))
+
+
+def test_those_who_come_at_once_get_a_seat_each(people: People) -> None:
+    host, *guests = people(6)
+    laid = host.lay("quinze", me(), *[OPEN] * 4)
+    answers = at_once(
+        *(partial(guest.claim, laid["table"], laid["code"], "Bob") for guest in guests)
+    )
+    taken = [answer.json()["seat"] for answer in answers if answer.status_code == 200]
+    assert sorted(taken) == [1, 2, 3, 4]
+    refused(next(answer for answer in answers if answer.status_code != 200), 409, "full")
+
+
+def test_a_seat_is_handed_over_once(people: People) -> None:
+    host, *devices = people(4)
+    table = host.lay("rolit", me(), OPEN)["table"]
+    code = host.http.post(f"/api/tables/{table}/invite", json={"seat": 0}).json()["code"]
+    answers = at_once(*(partial(device.claim, table, code, "Bob") for device in devices))
+    assert sorted(answer.status_code for answer in answers) == [200, 403, 403]
+    kinds = [event["kind"] for event in host.look(table)["events"]]
+    assert kinds.count("hand") == 1
+
+
+def test_they_all_play_again_at_the_same_table(people: People) -> None:
+    host, *guests = people(3)
+    party = invite(host, guests, "quinze", [me(), OPEN, OPEN])
+    for seat in range(3):
+        party.do(seat, "resign")
+    answers = at_once(*(partial(party.do, seat, "again") for seat in range(3)))
+    assert len({answer.json()["table"] for answer in answers}) == 1
 
 
 def test_one_chooses_a_free_seat(people: People) -> None:

@@ -282,7 +282,7 @@ def test_a_leak_would_be_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
         evening.play(1, SECRET[n][0])
         evening.get(f"/api/tables/{NAME}/play")
 
-    tell = sight.event_for
+    tell: Any = sight.event_for
     leaks: dict[str, tuple[Any, str, Callable[..., Any]]] = {
         "event": (sight, "event_for", lambda *all_: tell(*all_[:2], all_[1].witness)),
         "view": (Game, "observe", lambda *all_: all_[1]),

@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 
 from ludotheque.bots import bot, may_do
 from ludotheque.errors import Refused
+from ludotheque.extras import need_fast
 from ludotheque.game import load
 from ludotheque.hints import Hint, hints
 from ludotheque.server import watch
@@ -67,6 +68,7 @@ class Thinkers:
         self.limits, self.settings = limits, limits.settings
         self.known: set[tuple[str, Any]] = set()  # what a process has already thought about
         self.waiting = 0
+        self.learning = 0  # how many think about something for the first time
         self._pool: ProcessPoolExecutor | None = None
 
     def pool(self) -> ProcessPoolExecutor:
@@ -96,7 +98,8 @@ class Thinkers:
             return secrets.choice(legal)
         begin = time.monotonic()
         try:
-            return await self.ask(address, game, choose, name, view, seat, secrets.randbits(40))
+            found = await self.ask(address, game, choose, name, view, seat, secrets.randbits(40))
+            return legal[legal.index(found)]
         except Refused:
             raise
         except Exception as problem:
@@ -107,6 +110,7 @@ class Thinkers:
 
     async def hint(self, game: str, view: Any, seat: Seat, address: str) -> list[Hint]:
         """What each action is worth to a seat."""
+        need_fast()
         try:
             return await self.ask(address, game, weigh, view, seat)
         except TimeoutError:
@@ -128,7 +132,9 @@ class Thinkers:
             pool = self.pool()
             what_kind = (game, facts[0] if what is choose else what)
             first = what_kind not in self.known
-            patience = FIRST_TIME if first else self.settings.bot_seconds * max(1, self.waiting)
+            self.learning += first  # whoever waits behind it is as patient
+            patience = self.settings.bot_seconds * max(1, self.waiting)
+            patience = max(patience, FIRST_TIME) if self.learning else patience
             try:
                 future = pool.submit(what, game, *facts)
                 found = await asyncio.wait_for(asyncio.wrap_future(future), patience)
@@ -142,6 +148,8 @@ class Thinkers:
             else:
                 self.known.add(what_kind)
                 return found
+            finally:
+                self.learning -= first
         raise AssertionError("two attempts")
 
     def discard(self, pool: ProcessPoolExecutor) -> None:

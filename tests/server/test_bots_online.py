@@ -1,0 +1,197 @@
+"""Bots at the server's tables: they play on, whatever becomes of them."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ludotheque.bots import levels, may_do
+from ludotheque.game import load
+from ludotheque.games import PACKAGES
+from ludotheque.server import thinkers
+
+from .guests import OPEN, Guest, bot, me
+from .houses import House, Party, house, invite, opened, until
+from .running import Server
+
+OURS = [name for name, package in PACKAGES.items() if package.startswith("ludotheque.")]
+QUICK = ("quinze", "rolit")  # whose first thoughts are soon there
+slow_ones_long = [
+    game if game in QUICK else pytest.param(game, marks=pytest.mark.long) for game in OURS
+]
+EXAMPLE = Path(__file__).parents[2] / "examples" / "bot.py"
+
+
+@pytest.fixture(scope="module")
+def server(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Server]:
+    with opened(request, tmp_path_factory, "sqlite") as running:
+        yield running
+
+
+@pytest.fixture
+def guests(server: Server) -> Iterator[list[Guest]]:
+    found = [Guest(server.url) for _ in range(2)]
+    yield found
+    for guest in found:
+        guest.close()
+
+
+def play_calmly(party: Party) -> None:
+    """Play to the end, and give the bots time to think."""
+    end = time.monotonic() + 300
+    while (seen := party.seen())["phase"] == "playing":
+        assert time.monotonic() < end, "nobody plays"
+        mine = [seat for seat in party.people if seat in seen["acting"]]
+        for seat in mine:
+            party.play(seat, which=seen["number"] % 2 - 1)
+        if not mine:
+            time.sleep(0.02)
+
+
+# ---- with people
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_random_bots_play_every_game_to_its_end(guests: list[Guest], game: str) -> None:
+    party = invite(guests[0], guests[1:], game, [me(), bot(), OPEN, bot()])
+    assert party.play_out()["phase"] == "over"
+    assert party.verified().finished
+
+
+@pytest.mark.parametrize("game", slow_ones_long)
+def test_bots_of_a_level_play_every_game_to_its_end(guests: list[Guest], game: str) -> None:
+    party = invite(guests[0], guests[1:], game, [me(), OPEN, bot("bot:1")])
+    play_calmly(party)
+    assert party.seen()["phase"] == "over"
+    assert party.verified().finished
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", OURS)
+def test_every_level_of_every_game_plays(guests: list[Guest], game: str) -> None:
+    for n in range(1, len(levels(game)) + 1):
+        rivals = [bot(f"bot:{n}")] * (2 if game == "rafletout" else 1)
+        party = invite(guests[0], [], game, [me(), *rivals])
+        play_calmly(party)
+        assert party.verified().finished
+
+
+@pytest.mark.parametrize("game", slow_ones_long)
+def test_the_bot_of_the_examples_plays_every_game(server: Server, game: str) -> None:
+    done = subprocess.run(
+        [sys.executable, str(EXAMPLE), game, server.url],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith(f"{game} won by seats")
+
+
+# ---- whatever becomes of them
+
+
+def children(process: int) -> list[int]:
+    """The processes that a process has started."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            name, _, rest = stat.read_text().rpartition(")")
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+        if int(rest.split()[1]) == process and "python" in name:
+            found.append(int(stat.parent.name))
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="finds processes where Linux shows them")
+def test_a_bots_process_that_is_killed_does_not_end_the_game(
+    server: Server, guests: list[Guest]
+) -> None:
+    party = invite(guests[0], guests[1:], "quinze", [me(), OPEN, bot("bot:1")])
+    assert server.process is not None
+    killed = 0
+    while (seen := party.seen())["phase"] == "playing":
+        mine = [seat for seat in party.people if seat in seen["acting"]]
+        for seat in mine:
+            party.play(seat, which=seen["number"] % 2 - 1)
+        if not mine:
+            time.sleep(0.02)
+        if killed < 3 and seen["number"] > 20 * (killed + 1):
+            for process in children(server.process.pid):
+                os.kill(process, signal.SIGKILL)
+                killed += 1
+    assert killed
+    assert party.verified().finished
+
+
+def sleep_long(*_: Any) -> int:
+    time.sleep(60)
+    return 0
+
+
+def fail(*_: Any) -> int:
+    raise LookupError("no idea")
+
+
+def die(*_: Any) -> int:
+    os._exit(3)
+
+
+def cheat(*_: Any) -> int:
+    return 10**6
+
+
+def sleep_if_level_1(game: str, name: str, view: Any, seat: int, seed: int) -> int:
+    time.sleep(60 if name == "bot:1" else 0)
+    return may_do(load(game), view, seat)[0]
+
+
+@pytest.fixture
+def quick_to_lose_patience(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
+    monkeypatch.setattr(thinkers, "FIRST_TIME", 1.0)
+    with house(sqlite, monkeypatch, bot_seconds=0.5) as found:
+        yield found
+
+
+@pytest.mark.parametrize("way", [sleep_long, fail, die, cheat])
+def test_a_bot_that_is_late_or_fails_plays_something_legal(
+    quick_to_lose_patience: House, monkeypatch: pytest.MonkeyPatch, way: Any
+) -> None:
+    monkeypatch.setattr(thinkers, "choose", way)
+    guest = quick_to_lose_patience.guest()
+    party = invite(guest, [], "rolit", [me(), bot("bot:1")])
+    for _ in range(2):
+        until(lambda: party.seen()["acting"] == [0])
+        party.play()
+    until(lambda: party.seen()["acting"] == [0])
+    plays = [event for event in party.seen()["events"] if event["kind"] == "play"]
+    assert [event["seat"] for event in plays].count(1) >= 2
+    party.do(0, "resign")
+    assert party.verified().finished
+
+
+def test_who_waits_behind_a_late_bot_is_thought_for_all_the_same(
+    quick_to_lose_patience: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(thinkers, "choose", sleep_if_level_1)
+    guest = quick_to_lose_patience.guest()
+    parties = [
+        invite(guest, [], "rolit", [me(), bot(level)]) for level in ("bot:1", "bot:2", "bot:2")
+    ]
+    for party in parties:
+        if party.seen()["acting"] == [0]:
+            party.play()
+    for party in parties:
+        until(lambda party=party: party.seen()["acting"] == [0])  # type: ignore[misc]

@@ -27,6 +27,7 @@ from ludotheque.tables.table import PLAYING, Table
 
 Json = dict[str, Any]
 WHERE = 100  # characters of a place in a message
+QUICKER = ("taken", "begun", "stale")  # who claims a seat is told so if somebody was quicker
 
 
 class Caller:
@@ -122,7 +123,7 @@ class Desk:
             try:
                 return await self.take(live, seat, spent, claim, caller)
             except Refused as problem:
-                if problem.code not in ("taken", "stale") or claim.seat is not None:
+                if problem.code not in QUICKER or claim.seat is not None:
                     raise
         raise Refused("full")
 

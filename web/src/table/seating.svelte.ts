@@ -2,7 +2,7 @@
 
 import { check, type Checked } from "../lib/dice";
 import { announce, here, t } from "../lib/here.svelte";
-import { Line, Refusal } from "../lib/host";
+import { Line, look, Refusal } from "../lib/host";
 import type { Choice, Done, Happened, Hint, News, Opening, Place, Request } from "../lib/protocol";
 import { keptEntropy } from "../app/tables";
 import { chime } from "../lib/sound";
@@ -144,8 +144,10 @@ export class Seating {
     }
   }
 
+  /** Once all is open, draw every number again. */
   private async verify(): Promise<void> {
-    if (this.events[0]?.number === 0) this.checked = await check(this.name, this.events);
+    const whole = await look(this.name).catch(() => null);
+    if (whole) this.checked = await check(this.name, whole.events);
   }
 
   // ---- doing

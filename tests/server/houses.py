@@ -83,12 +83,14 @@ class Party:
     def play_out(self) -> Json:
         """Play anything one may, again and again; how it stands in the end."""
         dice = random.Random(1)
-        while (seen := self.seen(since=LATEST))["phase"] == "playing":
-            for seat in self.people:
-                if seat in seen["acting"]:
-                    mine = self.seen(seat, since=LATEST)
-                    action = dice.choice(mine["actions"])["id"]
-                    self.do(seat, "play", action=action, ply=mine["ply"])
+        seen = self.seen(since=LATEST)
+        while seen["phase"] == "playing":
+            if seen["actions"]:
+                action = dice.choice(seen["actions"])["id"]
+                self.do(seen["seat"], "play", action=action, ply=seen["ply"])
+            mine = [seat for seat in seen["acting"] if seat in self.people]
+            nearest = [seat for seat in mine if seat != seen["seat"]] or list(self.people)
+            seen = self.seen(nearest[0], since=LATEST)
         return seen
 
     def text(self, seat: int | None = None) -> str:

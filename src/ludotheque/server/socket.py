@@ -124,8 +124,8 @@ class Talk:
                 return
             if frame["type"] == "websocket.disconnect":
                 return
-            await asyncio.sleep(self.bucket.wait())  # who is too fast is read more slowly
-            self.bucket.take()
+            while not self.bucket.take():  # who is too fast is read more slowly
+                await asyncio.sleep(self.bucket.wait())
             answer = await self.answer(frame.get("text"))
             if answer is not None:
                 self.watcher.send(compact(answer))

@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Error, Page
 from server.running import Server
 
 from browser.conftest import Visit
@@ -27,11 +27,20 @@ def play_a_little(page: Page, dice: random.Random, moves: int) -> None:
     """Some moves of one's own."""
     done = 0
     while done < moves and not is_over(page):
-        lit = page.locator(".board [data-lit]")
-        if lit.count():
-            lit.nth(dice.randrange(lit.count())).click(timeout=2000)
-            done += 1
+        done += touch_something(page, dice)
         page.wait_for_timeout(80)
+
+
+def touch_something(page: Page, dice: random.Random) -> bool:
+    """Touch a place that glows, if one does and is still there."""
+    lit = page.locator(".board [data-lit]")
+    count = lit.count()
+    try:
+        if count:
+            lit.nth(dice.randrange(count)).click(timeout=2000)
+    except Error:
+        return False
+    return count > 0
 
 
 def test_two_browsers_meet_by_an_invitation(visit: Visit) -> None:
@@ -49,9 +58,7 @@ def test_two_browsers_meet_by_an_invitation(visit: Visit) -> None:
         if is_over(one) and is_over(other):
             break
         for page in (one, other):
-            lit = page.locator(".board [data-lit]")
-            if lit.count():
-                lit.nth(dice.randrange(lit.count())).click(timeout=2000)
+            touch_something(page, dice)
         one.wait_for_timeout(50)
     assert is_over(one) and is_over(other)
 
@@ -98,9 +105,7 @@ def test_on_one_tablet_only_the_named_hand_is_there(visit: Visit) -> None:
                 for seat, hand in enumerate(hands[:3]):
                     if seat != news["seat"]:
                         assert set(hand) == {-1}
-        lit = page.locator(".board [data-lit]")
-        if lit.count():
-            lit.nth(dice.randrange(lit.count())).click(timeout=2000)
+        touch_something(page, dice)
         page.wait_for_timeout(120)
         if len(seen) == 3:
             break

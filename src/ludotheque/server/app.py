@@ -20,7 +20,7 @@ from ludotheque.server.engines import GONE
 from ludotheque.server.guard import Guard, language_of
 from ludotheque.server.hub import Hub, now_ms
 from ludotheque.server.limits import Limits
-from ludotheque.server.page import serve_page
+from ludotheque.server.page import page, serve_page, wants_page
 from ludotheque.server.routes import PROBLEMS, api
 from ludotheque.server.settings import Settings, from_environment
 from ludotheque.server.store import Changes, Store, StoreDown
@@ -178,9 +178,11 @@ async def refuse_invalid(request: Request, problem: Exception) -> JSONResponse:
     return answer_with(request, invalid_at(problem.errors()))
 
 
-async def refuse_http(request: Request, problem: Exception) -> JSONResponse:
+async def refuse_http(request: Request, problem: Exception) -> Response:
     """No such page, not this method, or a body that cannot be read."""
     assert isinstance(problem, HTTPException)
+    if problem.status_code == 404 and wants_page(request):
+        return page(request, 404)
     code, key = HTTP.get(problem.status_code, ("invalid", "refused.invalid"))
     found = answer_with(request, Refused(code, key))
     found.status_code = problem.status_code

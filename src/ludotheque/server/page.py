@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from html import escape
 from pathlib import Path
 
@@ -33,7 +34,7 @@ class Assets(StaticFiles):
 def serve_page(app: FastAPI) -> None:
     """Serve the page at every place that it knows."""
     for place in PLACES:
-        app.add_api_route(place, page, include_in_schema=False)
+        app.add_api_route(place, anywhere, include_in_schema=False)
     if BUILT.is_dir():
         app.mount("/assets", Assets(directory=BUILT / "assets"))
         for file in BUILT.iterdir():
@@ -41,14 +42,25 @@ def serve_page(app: FastAPI) -> None:
                 app.add_api_route(f"/{file.name}", extra(file), include_in_schema=False)
 
 
-async def page(request: Request) -> Response:
+async def anywhere(request: Request) -> Response:
     """The page, wherever one is on it."""
+    return page(request)
+
+
+def page(request: Request, status: int = 200) -> Response:
+    """The page; where nothing was built, a list of the games."""
     if (BUILT / "index.html").is_file():
-        return FileResponse(BUILT / "index.html", headers=FRESH)
-    return HTMLResponse(shelf(language_of(request.headers)))
+        return FileResponse(BUILT / "index.html", status, headers=FRESH)
+    return HTMLResponse(shelf(language_of(request.headers)), status)
 
 
-def extra(file: Path):  # type: ignore[no-untyped-def]
+def wants_page(request: Request) -> bool:
+    """Whether a person has come to an address that leads nowhere."""
+    accepted = request.headers.get("accept", "")
+    return "text/html" in accepted and not request.url.path.startswith("/api")
+
+
+def extra(file: Path) -> Callable[[], Awaitable[FileResponse]]:
     """A file beside the page: its icon, its manifest, what works offline."""
 
     async def send() -> FileResponse:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -882,3 +885,39 @@ def test_over_https_the_cookie_belongs_to_the_host_alone(
         mine = f"{found.url}/api/tables/mine"
         assert len(httpx.get(mine, headers={"Cookie": f"__Host-ludotheque={token}"}).json()) == 1
         assert httpx.get(mine, headers={"Cookie": f"ludotheque={token}"}).json() == []
+
+
+# ---- what can no longer be replayed
+
+
+@pytest.mark.parametrize("number", [0, 2, 4])
+@pytest.mark.parametrize("game", ["rolit", "raise"])
+def test_a_table_that_no_longer_fits_the_rules_is_read_and_not_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, number: int
+) -> None:
+    """As if the rules had changed, or the disk: from some event on nothing can be replayed."""
+    file = tmp_path / "tables.db"
+    with house(f"sqlite:///{file}", monkeypatch) as found:
+        host, guest = found.guest(), found.guest()
+        party = invite(host, [guest], game, [me(), OPEN], listed=True)
+        for seat in party.seen()["acting"]:
+            party.play(seat)
+        tokens = [host.headers, guest.headers]
+    with closing(sqlite3.connect(file)) as database, database:
+        database.execute("UPDATE events SET body = '{}' WHERE number = ?", (number,))
+    with house(f"sqlite:///{file}", monkeypatch) as found:
+        url = f"{found.url}/api/tables/{party.table}"
+        for headers in ({}, *tokens):
+            seen = httpx.get(url, headers=headers)
+            assert seen.status_code == 200, seen.text
+            assert seen.json()["notice"]["key"] == "notice.frozen"
+            assert "view" not in seen.json()
+            for path in ("play", "picture"):
+                refused(httpx.get(f"{url}/{path}", headers=headers), 409, "frozen")
+            refused(httpx.get(f"{url}/at/0", headers=headers), 409, "moment")
+            claim = httpx.post(f"{url}/claim", json={"name": "Eve"}, headers=headers)
+            refused(claim, 409, "frozen")
+        needed = {"play": {"action": 0, "ply": 1}, "why": {"action": 0}}
+        for do in ("play", "why", "hint", "undo", "resign", "leave", "again", "abandon"):
+            asked = {"do": do, "seat": 0, **needed.get(do, {})}
+            refused(httpx.post(f"{url}/do", json=asked, headers=tokens[0]), 409, "frozen")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,10 +14,12 @@ from hypothesis import HealthCheck, given, settings
 from schemathesis import GenerationMode
 from schemathesis.checks import positive_data_acceptance
 
-from ludotheque.server.app import create
+import ludotheque
+from ludotheque.server.app import HTTP, STATUS, create
 from ludotheque.server.settings import Settings
 from ludotheque.tables.evidence import verify
 
+from .frames import documented
 from .guests import OPEN, Guest, me
 from .houses import opened
 from .running import Server
@@ -132,3 +135,13 @@ def test_the_description_names_every_problem_with_its_shape() -> None:
                 if re.fullmatch("[45]..", status):
                     content = answer["content"]["application/json"]["schema"]
                     assert content == {"$ref": "#/components/schemas/Problem"}, (path, status)
+
+
+def test_the_protocol_tells_of_every_code() -> None:
+    folder = Path(ludotheque.__file__).parent
+    sources = [*(folder / "server").glob("*.py"), *(folder / "tables").glob("*.py")]
+    text = "\n".join(source.read_text(encoding="utf-8") for source in sources)
+    codes = re.findall(r'Refused\(\s*"(\w+)"|refuse\(\d+, "(\w+)"', text)
+    used = {"".join(pair) for pair in codes} | {*STATUS} | {code for code, _ in HTTP.values()}
+    assert used <= documented()
+    assert documented() - used <= {"late"}, "said by `need_own_hand`"

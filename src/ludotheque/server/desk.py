@@ -118,6 +118,8 @@ class Desk:
 
     async def claim(self, live: Live, claim: messages.Claim, caller: Caller) -> Seat:
         """Take a seat; the next free one if somebody was quicker."""
+        if live.table.frozen:
+            raise Refused("frozen")
         for _ in range(TRIES):
             seat, spent = await self.claimed(live, claim, caller)
             try:

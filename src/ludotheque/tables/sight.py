@@ -86,14 +86,17 @@ SHOWN: dict[str, Callable[[Told], Json]] = {
 def event_for(table: Table, told: Told, seat: Seat) -> Json:
     """An event as a seat may see it; when the game is over, all is open."""
     event = told.event
-    unknown = table.frozen and event.kind not in SHOWN  # a newer version wrote it
-    show: Callable[[Told], Json] = nothing if unknown else SHOWN[event.kind]
-    if told.witness not in (None, seat) and not table.is_over:
-        show = nothing
     seen: Json = {"number": event.number, "at": event.at, "kind": event.kind}
     if event.seat is not None:
         seen["seat"] = event.seat
-    seen |= show(told)
+    try:
+        show = SHOWN[event.kind]
+        if told.witness not in (None, seat) and not table.is_over:
+            show = nothing
+        seen |= show(told)
+    except (KeyError, TypeError, ValueError):
+        if table.frozen is None:
+            raise  # else it is damaged, or a newer version wrote it
     if told.news:
         seen["news"] = [words(news) for news in told.news]
     return seen

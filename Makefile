@@ -4,7 +4,7 @@ PY ?= python3
 V := .venv/bin
 export UV_PYTHON_DOWNLOADS = never
 
-.PHONY: play test test-all check bench levels soak plays counts docs tutorials lock clean
+.PHONY: play test test-all check bench levels soak plays counts docs shots tutorials lock clean
 
 # The tables, on this machine and in your browser.
 play: .venv/.ok
@@ -13,16 +13,19 @@ play: .venv/.ok
 # What every change needs: laws, rulings, twins, golden plays.  A few minutes.
 test: .venv/.ok-dev
 	$(V)/pytest -n 2
+	cd web && npm run --silent test
 
 # The long ones too: large samples, mutation, a million games each.
 test-all: .venv/.ok-dev
 	$(V)/pytest -n 2 --long
+	cd web && npm run --silent test
 
 # Format, lint, types.
 check: .venv/.ok-dev
 	$(V)/ruff format --check .
 	$(V)/ruff check .
 	$(V)/mypy
+	cd web && npm run --silent check
 
 # Speeds, beside a yardstick timed in the same run.
 bench: .venv/.ok-dev
@@ -52,6 +55,10 @@ docs: .venv/.ok-dev
 # Play the scripted first games anew, for the page.
 tutorials: .venv/.ok-dev
 	$(V)/python scripts/tutorials.py
+
+# Pictures of every game in play, into docs/shots (GAME=rolit for one game).
+shots: .venv/.ok-dev
+	$(V)/python scripts/shots.py $(GAME)
 
 # Pin what pyproject.toml asks for, with hashes.
 lock: .venv/.ok-dev

@@ -31,7 +31,7 @@ def lay(page: Page, game: str, *seats: dict[str, Any], **more: Any) -> dict[str,
     if not chosen:
         chosen = [{"who": "me", "name": "Alice"}]
         chosen += [{"who": "bot", "bot": "random"}] * (short["players"] - 1)
-    wish = {"game": game, "seats": chosen, "options": short.get("options", {}), **more}
+    wish = {"game": game, "seats": chosen, "options": short.get("options", {})} | more
     laid: dict[str, Any] = page.evaluate(LAY, wish)
     assert "table" in laid, laid
     return laid

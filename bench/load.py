@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import json
 import os
 import random
@@ -263,6 +264,8 @@ async def measure(wanted: argparse.Namespace, folder: Path, progress: Progress) 
         await load.connect(ticks[1])
         await asyncio.sleep(2)
         found["socket_kib"] = (server.memory() - bare) / wanted.sockets
+        gc.collect()
+        gc.disable()  # a pause of this client is not one of the server
         used = server.seconds()
         sent = await load.play(wanted.rate, wanted.seconds, ticks[2])
         found["core"] = (server.seconds() - used) / wanted.seconds

@@ -86,7 +86,7 @@ def test_every_setting_is_tried_here_or_is_no_limit() -> None:
         frame_bytes frames_per_second frames_burst json_depth body_bytes sockets_per_address
         tables_per_minute tables_per_day claims_per_minute hints_per_minute
         send_queue handshake_seconds ping_seconds pong_seconds entropy_seconds poll_seconds
-        evict_minutes archive_days bot_queue bot_seconds bots_per_address
+        evict_minutes idle_tables archive_days bot_queue bot_seconds bots_per_address
     """
     no_limit = """
         database host port public_url allowed_origins secure forwarded_allow_ips metrics_token
@@ -399,6 +399,19 @@ def test_a_table_that_nobody_looks_at_is_forgotten_and_found_again(
         assert [party.seen(seat) for seat in (0, 1)] == before
         party.play_out()
         assert party.verified().finished
+
+
+def test_of_the_tables_nobody_looks_at_only_the_latest_stay_in_memory(
+    sqlite: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with house(sqlite, monkeypatch, idle_tables=3) as found:
+        host = found.guest()
+        tables = []
+        for _ in range(6):
+            found.clock.move(1)
+            tables.append(host.lay("rolit", me(), me("Ben"))["table"])
+        assert list(found.hub.lives) == tables[-4:], "the newest, and three that wait"
+        assert host.look(tables[0])["phase"] == "playing"
 
 
 def test_deserted_tables_are_given_up_and_show_their_seeds(

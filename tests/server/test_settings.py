@@ -21,6 +21,7 @@ LIMITS = {
     "handshake_seconds": 10,
     "json_depth": 8,
     "evict_minutes": 10,
+    "idle_tables": 500,
     "archive_days": 30,
     "body_bytes": 65_536,
     "bot_processes": 1,

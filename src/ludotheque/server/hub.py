@@ -12,6 +12,8 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from typing import Any
 
+from pydantic_core import to_json
+
 from ludotheque.errors import LudothequeError, Refused
 from ludotheque.parts import SPECTATOR
 from ludotheque.server import watch
@@ -23,7 +25,6 @@ from ludotheque.server.thinkers import Thinkers
 from ludotheque.state import Action, Seat
 from ludotheque.tables import decide, sight
 from ludotheque.tables.decide import Draft
-from ludotheque.tables.events import compact
 from ludotheque.tables.table import WAITING, Table, Told, rebuilt
 
 TRIES = 5  # how often a request gives way to events of another worker
@@ -49,6 +50,11 @@ class Time:
 
 
 now_ms = Time()
+
+
+def written(frame: dict[str, Any]) -> str:
+    """A frame as it is sent."""
+    return to_json(frame).decode()
 
 
 class Watcher:
@@ -107,6 +113,10 @@ class Live:
         self.thinking: set[tuple[Seat, int]] = set()
         self.alarm: asyncio.TimerHandle | None = None
         self.unsure = False  # whether the log may hold more than is known here
+
+    def is_busy(self) -> bool:
+        """Whether somebody looks at it, or something is being done."""
+        return bool(self.watchers or self.thinking or self.lock.locked())
 
     def seats_of(self, owner: Owner | None) -> list[Seat]:
         """The seats somebody holds."""
@@ -183,28 +193,39 @@ class Hub:
             watch.log.warning("table.frozen", table=name, number=table.number)
         found = Live(table, told, await self.store.holders(name))
         found.unsure = not self.alone  # what came while it was read, nobody has told us
-        live = self.lives.setdefault(name, found)
-        watch.live_tables.set(len(self.lives))
-        return live
+        return self.keep(found)
 
     def adopt(self, draft: Draft, holders: dict[Seat, Owner], address: str) -> Live:
         """Take in a table that was just laid."""
         found = Live(draft.table, list(draft.told), holders)
-        live = self.lives.setdefault(draft.table.name, found)
-        watch.live_tables.set(len(self.lives))
+        live = self.keep(found)
         self.look_ahead(live, address)
+        return live
+
+    def keep(self, found: Live) -> Live:
+        """Take a table into memory, and let go of those left longest if there are too many."""
+        live = self.lives.setdefault(found.table.name, found)
+        if len(self.lives) > self.settings.idle_tables:
+            idle = [one for one in self.lives.values() if one is not live and not one.is_busy()]
+            idle.sort(key=lambda one: one.touched)
+            for one in idle[: -self.settings.idle_tables]:
+                self.forget(one)
+        watch.live_tables.set(len(self.lives))
         return live
 
     def evict(self, idle: float) -> None:
         """Forget tables at which nobody has looked for so many seconds."""
         before = time.monotonic() - idle
-        for name, live in list(self.lives.items()):
-            busy = live.watchers or live.lock.locked() or live.thinking
-            if not busy and live.touched < before:
-                if live.alarm:
-                    live.alarm.cancel()
-                del self.lives[name]
+        for live in list(self.lives.values()):
+            if live.touched < before and not live.is_busy():
+                self.forget(live)
         watch.live_tables.set(len(self.lives))
+
+    def forget(self, live: Live) -> None:
+        """Let go of a table; it is all in the log."""
+        if live.alarm:
+            live.alarm.cancel()
+        del self.lives[live.table.name]
 
     # ---- doing
 
@@ -316,15 +337,14 @@ class Hub:
 
     def show(self, live: Live, told: Iterable[Told]) -> None:
         """Send everybody who looks what they may see of it."""
-        told, moment = list(told), now_ms()
-        frames: dict[Seat, str] = {}
-        for watcher in list(live.watchers):
+        for watcher in live.watchers:
             if live.holders.get(watcher.seat) != watcher.owner:
                 watcher.seat = SPECTATOR  # the seat is no longer theirs
-            if watcher.seat not in frames:
-                seen = sight.frame(live.table, told, watcher.seat, moment)
-                frames[watcher.seat] = compact(seen)
-            watcher.send(frames[watcher.seat])
+        seats = {watcher.seat for watcher in live.watchers}
+        seen = sight.frames(live.table, told, seats, now_ms())
+        texts = {seat: written(frame) for seat, frame in seen.items()}
+        for watcher in list(live.watchers):
+            watcher.send(texts[watcher.seat])
 
     # ---- who is next
 

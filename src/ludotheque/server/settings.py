@@ -166,6 +166,7 @@ class Settings:
     entropy_seconds: float = _set(10.0, _seconds(0, 600), "setting.entropy_seconds")
     poll_seconds: float = _set(15.0, _seconds(0.1, 3600), "setting.poll_seconds")
     evict_minutes: int = _set(10, _whole(1, 100_000), "setting.evict_minutes")
+    idle_tables: int = _set(500, _whole(1, 1_000_000), "setting.idle_tables")
     archive_days: int = _set(30, _whole(1, 100_000), "setting.archive_days")
 
     # The bots.

@@ -14,11 +14,10 @@ from ludotheque.errors import LudothequeError, Refused
 from ludotheque.parts import SPECTATOR
 from ludotheque.server import messages, people, watch
 from ludotheque.server.desk import Caller, Desk, Json, invalid_at, problem_of
-from ludotheque.server.hub import Live, Watcher
+from ludotheque.server.hub import Live, Watcher, written
 from ludotheque.server.limits import depth_of
 from ludotheque.server.routes import LARGEST, caller_of, desk_of
 from ludotheque.server.store import StoreDown
-from ludotheque.tables.events import compact
 
 POLICY, OVERLOAD, NOBODY, NOT_YOURS, UNKNOWN = 1008, 1013, 4401, 4403, 4404
 CLOSED = {"unknown": UNKNOWN, "token": NOBODY, "seat": NOT_YOURS}
@@ -113,7 +112,7 @@ class Talk:
 
     def greet(self, since: int | None) -> None:
         """Show all that one who comes may see."""
-        self.watcher.send(compact(self.live.frame(self.watcher.seat, self.caller.owner, since)))
+        self.watcher.send(written(self.live.frame(self.watcher.seat, self.caller.owner, since)))
 
     async def read(self) -> None:
         """Answer what is asked."""
@@ -128,7 +127,7 @@ class Talk:
                 await asyncio.sleep(self.bucket.wait())
             answer = await self.answer(frame.get("text"))
             if answer is not None:
-                self.watcher.send(compact(answer))
+                self.watcher.send(written(answer))
 
     async def answer(self, text: str | None) -> Json | None:
         """What there is to say to a frame."""

@@ -187,9 +187,29 @@ def frame(table: Table, told: Iterable[Told], seat: Seat, now: int, *, whole: bo
             seen["secrets"] = table.game.rules.SECRETS
     if whole or any(one.event.kind in CHANGES_SEATS for one in told):
         seen["seats"] = [place_of(place) for place in table.places]
-    if table.s is not None and table.frozen is None:
-        seen |= board_for(table, seat)
-        seen["actions"] = actions_for(table, seat)
-        if seat in table.sealed:
-            seen["laid"] = table.sealed[seat]
+    if is_shown(table):
+        seen |= board_for(table, seat) | own(table, seat)
     return seen
+
+
+def is_shown(table: Table) -> bool:
+    """Whether there is a board to show."""
+    return table.s is not None and table.frozen is None
+
+
+def own(table: Table, seat: Seat) -> Json:
+    """What only concerns one seat: what it may do, and what it has laid."""
+    laid = {"laid": table.sealed[seat]} if seat in table.sealed else {}
+    return {"actions": actions_for(table, seat), **laid}
+
+
+def frames(table: Table, told: Iterable[Told], seats: Iterable[Seat], now: int) -> dict[Seat, Json]:
+    """What is sent to several at once; where nothing is secret, the board is drawn only once."""
+    told = list(told)
+    if not is_shown(table) or table.game.rules.SECRETS:
+        return {seat: frame(table, told, seat, now) for seat in seats}
+    common = frame(table, told, SPECTATOR, now)
+    return {
+        seat: common if seat == SPECTATOR else common | {"seat": seat} | own(table, seat)
+        for seat in seats
+    }

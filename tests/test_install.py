@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import re
+import socket
 import subprocess
 import sys
+import time
 import zipfile
 from pathlib import Path
 
+import httpx
 import pytest
 
 ROOT = Path(__file__).parent.parent
@@ -80,3 +85,36 @@ def test_a_wheel_installs_and_plays_where_there_is_nothing_else(tmp_path: Path) 
     )
     assert "numpy" not in listed.stdout
     assert "numba" not in listed.stdout
+
+
+@pytest.mark.long
+def test_a_wheel_holds_the_page_and_serves_it_where_there_is_no_node(tmp_path: Path) -> None:
+    uv = str(Path(sys.executable).with_name("uv"))
+    built = [uv, "build", "-q", "--wheel", "--python", sys.executable, "-o", str(tmp_path)]
+    subprocess.run([*built, str(ROOT)], check=True)
+    wheel = next(tmp_path.glob("*.whl"))
+    inside = set(zipfile.ZipFile(wheel).namelist())
+    assert "ludotheque/static/index.html" in inside
+    assert any(name.startswith("ludotheque/static/assets/fr-") for name in inside)
+    env = tmp_path / "env"
+    subprocess.run([sys.executable, "-m", "venv", str(env)], check=True)
+    python = env / "bin" / "python"
+    wanted = f"{wheel}[server]"
+    subprocess.run([uv, "pip", "install", "-q", "--python", str(python), wanted], check=True)
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = str(probe.getsockname()[1])
+    alone = {"PATH": str(env / "bin"), "HOME": str(tmp_path), "LUDOTHEQUE_PORT": port}
+    command = [str(env / "bin" / "ludotheque"), "serve"]
+    with subprocess.Popen(command, env=alone, cwd=tmp_path) as server:
+        try:
+            for _ in range(100):
+                time.sleep(0.2)
+                with contextlib.suppress(httpx.HTTPError):
+                    page = httpx.get(f"http://127.0.0.1:{port}/t/AAAAAAAAAAAAAAAA")
+                    break
+            asset = re.search(r'src="(/assets/[^"]+)"', page.text)
+            assert asset is not None
+            assert httpx.get(f"http://127.0.0.1:{port}{asset[1]}").status_code == 200
+        finally:
+            server.terminate()

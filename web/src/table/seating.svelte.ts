@@ -5,6 +5,7 @@ import { announce, here, t } from "../lib/here.svelte";
 import { Line, look, Refusal } from "../lib/host";
 import type { Choice, Done, Happened, Hint, News, Opening, Place, Request } from "../lib/protocol";
 import { keptEntropy } from "../app/tables";
+import { notice } from "../lib/notice";
 import { chime } from "../lib/sound";
 
 const STEP = 650; // milliseconds that a bot's move is shown
@@ -103,6 +104,7 @@ export class Seating {
     if (mine && (before.actions?.length ?? 0) === 0) {
       said.push(here.speaker.tell(news.prompt));
       chime();
+      notice(t("web.yours"), here.speaker.tell(news.prompt));
     }
     if (said.length > 0) announce(said.join(" "));
   }

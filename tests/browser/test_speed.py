@@ -1,0 +1,63 @@
+"""The page answers at once: clicks, tasks and frames, measured in the browser itself."""
+
+from __future__ import annotations
+
+import random
+import statistics
+
+import pytest
+
+from browser.conftest import Visit
+from browser.playing import SHORT, lay, open_table
+from browser.test_together import play_a_little
+
+WATCH = """() => {
+  window.tasks = []; window.frames = [];
+  const note = (list) => window.tasks.push(...list.getEntries().map((one) => one.duration));
+  new PerformanceObserver(note).observe({entryTypes: ['longtask']});
+  let last = performance.now();
+  const tick = (now) => {
+    window.frames.push(now - last);
+    last = now;
+    requestAnimationFrame(tick);
+  };
+  requestAnimationFrame(tick);
+}"""
+CLICK = """() => new Promise((done) => {
+  const board = document.querySelector('.board');
+  const spot = board.querySelector('[data-lit]');
+  const begin = performance.now();
+  const watch = new MutationObserver(() => {
+    watch.disconnect();
+    done(performance.now() - begin);
+  });
+  watch.observe(board, {subtree: true, childList: true, attributes: true});
+  spot.dispatchEvent(new MouseEvent('click', {bubbles: true}));
+})"""
+
+
+@pytest.mark.parametrize("game", SHORT)
+def test_a_touch_shows_its_effect_at_once(visit: Visit, game: str) -> None:
+    page = visit("/")
+    open_table(page, lay(page, game)["table"])
+    dice = random.Random(3)
+    times = []
+    for _ in range(5):
+        page.locator(".board [data-lit]").first.wait_for(timeout=20_000)
+        times.append(page.evaluate(CLICK))
+        play_a_little(page, dice, 1)
+    assert statistics.median(times) < 100, times
+
+
+@pytest.mark.parametrize("game", SHORT)
+def test_nothing_blocks_the_page_while_things_move(visit: Visit, game: str) -> None:
+    page = visit("/")
+    open_table(page, lay(page, game)["table"])
+    page.locator(".board").wait_for(timeout=20_000)
+    page.wait_for_timeout(500)
+    page.evaluate(WATCH)
+    play_a_little(page, random.Random(3), 8)
+    page.wait_for_timeout(300)
+    tasks, frames = page.evaluate("[window.tasks, window.frames]")
+    assert max(tasks, default=0) < 50, tasks
+    assert statistics.median(frames) < 1000 / 30, statistics.median(frames)

@@ -15,6 +15,7 @@ from browser.finding import browser_path
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
+    "--disable-dev-shm-usage",  # others keep their databases there
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",

@@ -112,6 +112,33 @@ def test_on_one_tablet_only_the_named_hand_is_there(visit: Visit) -> None:
     assert seen == {0, 1, 2}
 
 
+def test_they_play_again_at_the_next_table(visit: Visit) -> None:
+    page = visit("/")
+    open_table(page, lay(page, "rolit")["table"])
+    page.locator(".board").wait_for(timeout=15_000)
+    click(page, "web.resign")
+    click(page, "web.resign.sure")
+    before = page.url
+    click(page, "web.rematch")
+    page.locator("form input").wait_for(timeout=10_000)
+    assert page.url != before
+    click(page, "web.sit")
+    page.locator(".board").wait_for(timeout=15_000)
+
+
+def test_what_one_person_laid_in_secret_is_not_told_to_the_next(visit: Visit) -> None:
+    page = visit("/")
+    people = [{"who": "me", "name": name} for name in ("Ana", "Ben")]
+    open_table(page, lay(page, "raise", *people)["table"])
+    curtain = page.locator(".pass button")
+    page.locator(".board [data-lit]").first.click(timeout=15_000)
+    curtain.wait_for(timeout=10_000)
+    page.wait_for_timeout(300)
+    told = page.locator("main").inner_text()
+    for symbol in ("diamant", "engrenage", "nuage", "sablier", "cloche"):
+        assert symbol not in told
+
+
 def test_a_reload_in_the_middle_of_a_game_goes_on(visit: Visit) -> None:
     page = visit("/")
     open_table(page, lay(page, "rolit")["table"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -108,6 +109,8 @@ async def keep_house(hub: Hub, settings: Settings) -> None:
             await hub.poll()
             hub.evict(settings.evict_minutes * 60)
             await close_deserted(hub, settings)
+            if hub.is_quiet():
+                gc.collect()
         except Exception as problem:  # there is another round
             watch.log.warning("chores", exc_info=problem)
 

@@ -29,6 +29,7 @@ from ludotheque.tables.table import WAITING, Table, Told, rebuilt
 
 TRIES = 5  # how often a request gives way to events of another worker
 BUSY = 0.5  # seconds before a bot asks again for a place to think
+QUIET = 10.0  # seconds without anything after which the house may be cleaned
 BACKSTOP = 8.0  # seconds another worker has to play its bot before this one does
 
 Deliver = Callable[[str], Awaitable[None]]
@@ -220,6 +221,11 @@ class Hub:
             if live.touched < before and not live.is_busy():
                 self.forget(live)
         watch.live_tables.set(len(self.lives))
+
+    def is_quiet(self) -> bool:
+        """Whether nothing has happened at any table for a while."""
+        before = time.monotonic() - QUIET
+        return all(live.touched < before for live in self.lives.values())
 
     def forget(self, live: Live) -> None:
         """Let go of a table; it is all in the log."""

@@ -86,10 +86,10 @@ def application() -> object:
     leave_together()
     # The writer's thread asks for the interpreter after every row: let it have it soon.
     sys.setswitchinterval(0.0002)
-    # What the tables hold is freed when they are; a search for circles through all of it would
-    # stop the tables for a third of a second.
+    # A search for circles through all that the tables hold would stop them for half a second:
+    # here only what is young is looked through, the rest when nobody plays (`keep_house`).
     gc.freeze()
-    gc.set_threshold(100_000, 50, 1_000)
+    gc.set_threshold(5_000, 20, 1_000_000)
     set_up_logs()
     return create(from_environment())
 

@@ -35,7 +35,8 @@ WARM: set[tuple[str, str]] = set()  # the bots that this process has prepared
 
 
 def leave_together() -> None:
-    """End this process when the one that started it has ended, however it did."""
+    """End this process when the one that started it has ended, however it did; not by Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
 
     def wait() -> None:

@@ -15,7 +15,7 @@ export const MINUTES: Record<string, string> = {
 };
 
 export function myName(): string {
-  return recall("name") ?? t("web.you");
+  return recall("name") ?? t("web.player", { n: 1 });
 }
 
 export function callMe(name: string): void {

@@ -88,7 +88,9 @@ export class Seating {
     if (news.secrets !== undefined) this.secret = news.secrets;
     const last = this.events.at(-1)?.number ?? -1;
     const fresh = news.events.filter((event) => event.number > last);
-    this.events = [...this.events, ...fresh];
+    // What one person saw in secret is not for the next who looks at this screen.
+    const passed = this.secret && this.mine.length > 1 && before !== null && before.seat !== news.seat;
+    this.events = passed ? fresh : [...this.events, ...fresh];
     this.news = news;
     this.hints = [];
     if (before && before.ply !== news.ply) this.told = "";

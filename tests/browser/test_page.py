@@ -50,8 +50,8 @@ def test_no_table_keeps_anybody_out(visit: Visit, game: str) -> None:
 @pytest.mark.parametrize("game", SHORT)
 def test_what_glows_is_large_enough_for_a_finger(visit: Visit, game: str) -> None:
     page = visit("/", "fr", "phone")
-    open_table(page, lay(page, game)["table"])
-    page.locator(".board [data-lit], [data-action], #result").first.wait_for(timeout=20_000)
+    open_table(page, lay(page, game, options={})["table"])
+    page.locator(".board [data-lit], [data-action]").first.wait_for(timeout=20_000)
     boxes = [one.bounding_box() for one in page.locator(".board [data-lit]").all()]
     for box in filter(None, boxes):
         assert min(box["width"], box["height"]) >= 43.5

@@ -41,15 +41,15 @@ CLICK = """() => new Promise((done) => {
 def test_a_touch_shows_its_effect_at_once(visit: Visit, game: str) -> None:
     page = visit("/")
     open_table(page, lay(page, game)["table"])
-    dice = random.Random(3)
-    times = []
-    for _ in range(5):
+    dice, times = random.Random(3), []
+    while len(times) < 5:
         page.locator(".board [data-lit], #result").first.wait_for(timeout=20_000)
         if is_over(page):
-            break
+            open_table(page, lay(page, game)["table"])
+            continue
         times.append(page.evaluate(CLICK))
         play_a_little(page, dice, 1)
-    assert not times or statistics.median(times) < 100, times
+    assert statistics.median(times) < 100, times
 
 
 @pytest.mark.parametrize("game", SHORT)

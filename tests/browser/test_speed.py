@@ -41,7 +41,8 @@ CLICK = """() => new Promise((done) => {
 def test_a_touch_shows_its_effect_at_once(visit: Visit, game: str) -> None:
     page = visit("/")
     open_table(page, lay(page, game)["table"])
-    dice, times = random.Random(3), []
+    dice = random.Random(3)
+    times: list[float] = []
     while len(times) < 5:
         page.locator(".board [data-lit], #result").first.wait_for(timeout=20_000)
         if is_over(page):

@@ -12,6 +12,7 @@ export interface BoardProps {
   names: string[]; // [seat]
   touching: Touch;
   events: Happened[]; // what has just happened
+  sealed?: number[]; // seats that have laid something face down
 }
 
 export interface GameModule {

@@ -41,10 +41,14 @@ class Series:
 
     def write_down(self, game: Game, s: Base) -> None:
         """Add a finished game to the sheet."""
-        scores = [game.score(s, self.seat_of(person)) for person in range(self.players)]
-        won = [p for p in range(self.players) if has(s.winners, self.seat_of(p))]  # RO20
-        self.scores.append(scores)  # RO19
-        self.won.append(won)  # RO20
+        seats = range(self.players)
+        self.add([game.score(s, i) for i in seats], [i for i in seats if has(s.winners, i)])
+
+    def add(self, scores: list[int], winners: list[Seat]) -> None:
+        """Add a game to the sheet, from the points and the winners seat by seat."""
+        seats = [self.seat_of(person) for person in range(self.players)]
+        self.scores.append([scores[seat] for seat in seats])  # RO19
+        self.won.append([person for person, seat in enumerate(seats) if seat in winners])  # RO20
 
     def over(self) -> bool:
         """Whether all games have been played."""

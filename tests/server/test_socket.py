@@ -186,6 +186,19 @@ async def test_one_looks_from_another_of_ones_seats(people: People) -> None:
         assert (await receive(ws))["seat"] == 1, "one goes on looking from where one was"
 
 
+@pytest.mark.parametrize(("game", "shown"), [("raise", None), ("rolit", 0)])
+async def test_who_holds_several_hidden_hands_sees_none_until_one_is_named(
+    people: People, game: str, shown: int | None
+) -> None:
+    (host,) = people(1)
+    table = host.lay(game, me(), me("Ben"))["table"]
+    async with host.socket(table) as ws:
+        news = await receive(ws)
+        assert (news["seat"], news["mine"]) == (shown, [0, 1])
+        if game == "raise":
+            assert {n for hand in news["view"]["hand"][:2] for n in hand} == {-1}
+
+
 async def test_who_got_up_does_not_see_the_cards_of_who_sits_down(people: People) -> None:
     host, first, second = people(3)
     laid = host.lay("raise", me(), OPEN)

@@ -184,3 +184,19 @@ def test_who_faces_the_board_sees_its_own_view_with_itself_to_act(name: str) -> 
             assert view.player == (seat if seat in acting else s.player)
             view.player = seen.player
             assert view == seen
+
+
+@pytest.mark.parametrize("keep", [False, True])
+def test_the_sheet_of_a_series_is_told_by_who_sits_where_now(keep: bool) -> None:
+    facts = {"games": 3, "keep_colours": keep, "first": 0, "scores": [], "won": []}
+    evening = Evening(Case("rolit", 3, ()), series=facts).sit()
+    before = sight.frame(evening.table, [], SPECTATOR, NOON)["sheet"]
+    assert (before["scores"], before["totals"], before["games"]) == ([], [0, 0, 0], 3)
+    evening.spent(0)
+    points = evening.table.result["scores"]
+    sheet = sight.frame(evening.table, [], SPECTATOR, NOON)["sheet"]
+    assert (sheet["scores"], sheet["won"]) == ([points], [evening.table.result["winners"]])
+    assert sheet["leaders"] == evening.table.result["winners"]
+    following = decide.rematch(evening.table, "n", bytes(32), NOON).new.table
+    moved = sight.frame(following, [], SPECTATOR, NOON)["sheet"]["totals"]
+    assert moved == points if keep else moved == [*points[1:], points[0]]

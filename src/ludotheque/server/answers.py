@@ -171,6 +171,9 @@ class News(BaseModel):
     laid: int | None = None
     asked: dict[str, Any] | None = None
     clocks: list[int] | None = None
+    sheet: dict[str, Any] | None = Field(
+        None, description="the score sheet of a series, seat by seat as they sit now"
+    )
     result: dict[str, Any] | None = None
     chain: str | None = None
     next: str | None = None

@@ -207,10 +207,14 @@ class Desk:
         return mine
 
     async def seat_for(self, live: Live, seat: Seat | None, caller: Caller) -> Seat:
-        """Where somebody looks from: a seat of theirs, else from outside."""
+        """Where somebody looks from: a seat of theirs, else from outside.
+
+        Who holds several hidden hands says which one to show; until then, none is.
+        """
         if seat is None:
             mine = await self.seats(live, caller)
-            return mine[0] if mine else SPECTATOR
+            is_plain = len(mine) == 1 or not live.table.game.rules.SECRETS
+            return mine[0] if mine and is_plain else SPECTATOR
         return await self.own(live, seat, caller)
 
     async def own(self, live: Live, seat: Seat, caller: Caller) -> Seat:

@@ -465,11 +465,7 @@ def next_of_series(table: Table) -> tuple[Series | None, dict[str, Any] | None, 
         return series, facts | again, table.opening["first"]
     if not series.scores:
         series.first = series.person_at(table.start.first)
-    scores = [table.result["scores"][series.seat_of(p)] for p in range(table.players)]
-    winners = table.result["winners"]
-    won = [p for p in range(table.players) if series.seat_of(p) in winners]
-    series.scores.append(scores)
-    series.won.append(won)
+    series.add(table.result["scores"], table.result["winners"])
     if series.over():
         series.scores, series.won = [], []
         return series, facts | {"first": 0, "scores": [], "won": []}, None

@@ -11,6 +11,7 @@ from typing import Any
 
 from ludotheque.messages import Message
 from ludotheque.parts import SPECTATOR
+from ludotheque.series import Series
 from ludotheque.state import Seat, shapes
 from ludotheque.tables.table import Place, Table, Told
 
@@ -161,11 +162,30 @@ def standing(table: Table, now: int) -> Json:
     if table.is_over:
         seen["result"] = {name: v for name, v in table.result.items() if name != "seed"}
         seen["chain"] = table.head.hex()
+    series = table.series()
+    if series is not None:
+        seen["sheet"] = sheet(table, series)
     if table.next:
         seen["next"] = table.next
     if table.frozen is not None:
         seen["notice"] = words(Message("notice.frozen", {"why": str(table.frozen.key)}))
     return seen
+
+
+def sheet(table: Table, series: Series) -> Json:
+    """The score sheet of a series, seat by seat as they sit now; with this game once it is over."""
+    people = [series.person_at(seat) for seat in range(table.players)]
+    if table.result.get("scores"):
+        series.add(table.result["scores"], table.result["winners"])
+    wins, totals, leaders = series.wins(), series.totals(), series.winners()
+    return {
+        "games": series.games,
+        "scores": [[scores[person] for person in people] for scores in series.scores],
+        "won": [[seat for seat, p in enumerate(people) if p in won] for won in series.won],
+        "wins": [wins[person] for person in people],
+        "totals": [totals[person] for person in people],
+        "leaders": [seat for seat, person in enumerate(people) if person in leaders],
+    }
 
 
 CHANGES_SEATS = frozenset({"open", "sit", "leave", "fill", "resign", "away", "back"})

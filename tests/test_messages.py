@@ -23,6 +23,7 @@ from ludotheque.messages import (
     knows,
     language,
     message,
+    naming,
     speak,
     speaking,
 )
@@ -30,6 +31,7 @@ from ludotheque.state import clone
 
 ROOT = Path(__file__).parent.parent
 SPOKEN = 20  # the first plies of a game that are put into words, then every so many
+SEATED = ("seat", "seats", "turn")  # the facts that are seats, or whose turn it is
 THIN = "\u202f"  # the narrow space that French wants before ; : ! ? » and after «
 
 
@@ -64,6 +66,22 @@ def test_forms_may_hold_arguments_and_further_forms() -> None:
 
 def test_the_number_sign_is_a_number_only_in_a_plural() -> None:
     assert fill("#{n, plural, other {#}}#", n=7) == "#7#"
+
+
+def test_a_seat_goes_by_its_name_where_names_are_known() -> None:
+    text = "{seat, who} / {seats, who}"
+    facts = {"seat": 1, "seats": [2, 3]}
+    assert fill(text, "fr", **facts) == "Joueur 1 / Joueur 2, Joueur 3"
+    names = ("Zoé", Message("option.yes"), None)
+    with naming(lambda seat: names[seat]):
+        assert fill(text, "fr", **facts) == "Zoé / oui, Joueur 3"
+        assert fill(text, "en", **facts) == "Zoé / yes, Player 3"
+    assert fill(text, "en", **facts) == "Player 1 / Player 2, Player 3"
+
+
+def test_a_name_is_not_read_as_a_form() -> None:
+    with naming(lambda _: "{seat} #"):
+        assert fill("{n, plural, other {{seat, who}}}", n=1, seat=1) == "{seat} #"
 
 
 def test_lists_and_messages_are_put_into_the_language_of_the_sentence() -> None:
@@ -146,6 +164,11 @@ def arguments(text: str) -> Iterator[tuple[str, str, dict[str, str]]]:
         at = text.find("{", end)
 
 
+def use_of(kind: str) -> str:
+    """What a kind of argument asks of its fact: a language may count where the other does not."""
+    return "" if kind == "plural" else kind
+
+
 def test_both_languages_have_the_same_sentences() -> None:
     assert set(catalogue("fr")) == set(catalogue("en"))
 
@@ -156,18 +179,19 @@ def test_no_sentence_is_empty_or_badly_formed(lang: str) -> None:
         assert text.strip(), key
         for name, kind, choices in arguments(text):
             assert re.fullmatch(r"[a-z_]+", name), f"{key}: {name}"
-            assert kind in ("", "plural", "select"), f"{key}: {kind}"
-            assert not kind or "other" in choices, f"{key}: {name} without `other`"
+            assert kind in ("", "plural", "select", "who"), f"{key}: {kind}"
+            assert kind != "who" or name in SEATED, f"{key}: {name} is no seat"
+            assert (kind in ("", "who")) != ("other" in choices), f"{key}: {name} and its forms"
 
 
 def test_both_languages_use_the_same_facts() -> None:
     for key, text in catalogue("fr").items():
         french, english = (
-            {(name, kind == "select") for name, kind, _ in arguments(words)}
+            {(name, use_of(kind)) for name, kind, _ in arguments(words)}
             for words in (text, catalogue("en")[key])
         )
         if key.startswith("rafletout.bearing."):  # an adjective: it agrees in French alone
-            french.discard(("n", False))
+            french.discard(("n", ""))
         assert french == english, key
 
 
@@ -178,6 +202,14 @@ def test_both_languages_choose_between_the_same_words() -> None:
             for words in (text, catalogue("en")[key])
         )
         assert french == english, key
+
+
+def test_names_stand_where_any_name_reads_well() -> None:
+    for lang, bad in (("fr", r"(?i)\b(?:de|du|le|la|que|joueur)$|’$"), ("en", r"(?i)\bplayer$")):
+        for key, text in catalogue(lang).items():
+            for before, after in re.findall(r"([\w’]*)\s?\{\w+, who\}(’?)", text):
+                assert not re.search(bad, before), f"{key}: {before} before a name"
+                assert not after, f"{key}: a name with its s"
 
 
 def test_french_signs_have_their_narrow_space() -> None:
@@ -257,6 +289,24 @@ def test_everything_said_in_a_game_can_be_said_in_both_languages(name: str) -> N
                 assert text == text.strip() != ""
                 assert "{" not in text
                 assert "Message(" not in text
+
+
+def seats_of(said: Message) -> Iterator[object]:
+    """The facts that a sentence, or one within it, calls by name."""
+    for name, kind, _ in arguments(catalogue("fr")[said.key]):
+        fact = said.facts[name]
+        for one in fact if isinstance(fact, list) else [fact]:
+            if kind == "who":
+                yield one
+            elif isinstance(one, Message):
+                yield from seats_of(one)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_only_seats_of_the_table_are_called_by_name(name: str) -> None:
+    for case in cases((name,)):
+        for said in words(case):
+            assert set(seats_of(said)) <= set(range(1, case.players + 1)), said
 
 
 # ---- no sentence is forgotten

@@ -21,6 +21,7 @@ from ludotheque.errors import BadPlay, BadRequest
 from ludotheque.log import Play, read
 from ludotheque.messages import LANGUAGES, message, speak
 from ludotheque.terminal import session
+from ludotheque.terminal.replay import show
 from ludotheque.terminal.screen import EndOfInput, Screen
 from ludotheque.terminal.table import COMMANDS, Quit, Table, command_words
 
@@ -230,6 +231,22 @@ def test_the_rules_and_the_help_can_be_read_at_the_table() -> None:
     assert "| RO1 |" not in text, "the rulings are left to the page"
     assert says(table, "play.help")
     assert text.count("e5           rouge joue en e5") == 3, "shown, and after the rules and help"
+
+
+def test_sentences_call_people_by_name_and_the_standing_tells_their_number() -> None:
+    names = {0: "Zoé", 1: "random"}
+    table = sit_down("quinze", io.StringIO("turn\nstop\nq\n"), names=names, round_limit=1)
+    play_on(table)
+    points = table.game.score(table.s, 0)
+    assert points > 0
+    kept = f"{points} points gardés"
+    lines = shown(table).splitlines()
+    assert f"Zoé\u202f: {kept}." in lines
+    assert f"  Zoé (joueur 1)\u202f: {kept}" in lines
+    assert any(line.startswith("Joueur 2\u202f: ") and line.endswith(".") for line in lines)
+    out = io.StringIO()
+    show(table.play, Screen(out, io.StringIO()), quietly=True)
+    assert f"Zoé\u202f: {kept}." in out.getvalue()
 
 
 def test_show_shows_the_position_again() -> None:

@@ -342,12 +342,9 @@ class Game:
         if self.over(s):
             return Refusal(self.prefix, (), "why.over", {})
         if seat is not None and s.player != seat:
-            who = (
-                Message("who.chance")
-                if s.player == CHANCE
-                else Message("who.seat", {"seat": s.player + 1})
-            )
-            return Refusal(self.prefix, (), "why.turn", {"who": who})
+            if s.player == CHANCE:
+                return Refusal(self.prefix, (), "why.turn.chance", {})
+            return Refusal(self.prefix, (), "why.turn", {"seat": s.player + 1})
         if isinstance(action, str):
             try:
                 action = self.parse(s, action)

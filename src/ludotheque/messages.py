@@ -2,14 +2,15 @@
 
 A catalogue is one flat JSON object.  Its sentences hold a small part of ICU's message
 format: `{name}`, `{n, plural, one {…} other {…}}` (`#` is the number) and
-`{who, select, a {…} other {…}}`.
+`{who, select, a {…} other {…}}`; and of our own `{seat, who}`: a seat, or several, counted
+from 1, by the name of whoever sits there.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
@@ -22,7 +23,10 @@ if TYPE_CHECKING:
 LANGUAGES = ("fr", "en")
 FOLDERS = [Path(__file__).with_name("locales")]  # a game from elsewhere adds its own
 
+Names = Callable[[int], object]  # [seat, from 0] -> a name or a message; None if it has no name
+
 _chosen: ContextVar[str | None] = ContextVar("language", default=None)
+_names: ContextVar[Names | None] = ContextVar("names", default=None)
 
 
 class Message(NamedTuple):
@@ -63,6 +67,16 @@ def speaking(lang: str) -> Iterator[None]:
         _chosen.reset(token)
 
 
+@contextmanager
+def naming(names: Names) -> Iterator[None]:
+    """Call seats by their names for a while."""
+    token = _names.set(names)
+    try:
+        yield
+    finally:
+        _names.reset(token)
+
+
 @cache
 def catalogue(lang: str) -> dict[str, str]:
     """All sentences of a language."""
@@ -96,6 +110,14 @@ def _say(value: object, lang: str) -> str:
     if isinstance(value, list | tuple):
         return join([_say(item, lang) for item in value])
     return str(value)
+
+
+def _who(seat: object, lang: str) -> str:
+    if isinstance(seat, list | tuple):
+        return join([_who(one, lang) for one in seat])
+    names = _names.get()
+    name = names(int(str(seat)) - 1) if names else None
+    return _say(name, lang) if name else message("who.seat", lang, seat=seat)
 
 
 def join(items: Iterable[str]) -> str:
@@ -138,6 +160,8 @@ def _argument(text: str, lang: str, facts: Mapping[str, object]) -> str:
         return _say(facts[name], lang)
     kind, _, forms = (part.strip() for part in rest.partition(","))
     value = facts[name]
+    if kind == "who":
+        return _who(value, lang)
     wanted = plural_form(int(str(value)), lang) if kind == "plural" else str(value)
     choices = _choices(forms)
     number = value if kind == "plural" else None

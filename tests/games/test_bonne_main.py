@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 
 from ludotheque import SPECTATOR, LudothequeError, load
+from ludotheque.games.bonne_main import text
 from ludotheque.games.bonne_main.rules import DROPPING, MOVING, PLIES, SHARING, STEALING
+from ludotheque.games.bonne_main.text import square_name
 from ludotheque.state import clone
 
 game = load("bonne-main")
@@ -1183,3 +1185,42 @@ def test_why_not_out_of_turn() -> None:
     assert why is not None
     assert why.key == "why.turn"
     assert game.why_not(s, "a1-b2", seat=0) is None
+
+
+# ---- what a table sees and reads
+
+
+@pytest.mark.parametrize(("players", "sides", "coins"), [(2, [0, 2], 24), (4, [0, 1, 2, 3], 24)])
+def test_the_box_tells_where_everybody_sits_and_how_many_coins_there_are(
+    players: int, sides: list[int], coins: int
+) -> None:
+    box = game.box(game.start(players))
+    assert box == {"rows": 7, "columns": 7, "sides": sides, "coins": coins}
+
+
+@pytest.mark.parametrize("options", [{}, {"up_to_n": "yes"}, {"free_walk": "yes"}])
+def test_there_is_a_way_to_every_square_that_can_be_reached(options: dict[str, Any]) -> None:
+    rng, s = Random(7), game.start(4, **options)
+    for _ in range(60):
+        actions = game.legal_actions(s)
+        if s.phase == MOVING:
+            for action in actions:
+                hand, _, to = game.say(s, action).partition("-")
+                way = [square_name(square) for square in text.way(s, action)]
+                assert (way[0], way[-1]) == (hand, to)
+                assert len(way) == s.roll + 1 or (options.get("up_to_n") and len(way) <= s.roll)
+                assert game.tell(s, action).facts["by"] == way[1:-1]
+        s = game.after(s, rng.choice(actions))
+
+
+def test_a_move_goes_the_straightest_way_and_says_so() -> None:
+    s = game.play(game.start(2), "4")
+    told = game.tell(s, game.parse(s, "d7-c4"))
+    assert told.text("en") == "go from d7 to c4 by d6, d5, d4"
+    loop = game.tell(s, game.parse(s, "d7-e6")).facts["by"]
+    assert (loop, game.tell(s, 0).facts) == (["d6", "d5", "e5"], {"hand": "c7"})
+
+
+def test_a_move_of_one_square_goes_by_no_other() -> None:
+    s = game.play(game.start(2), "1", "drop c7")
+    assert game.tell(s, game.parse(s, "c7-c6")).text("en") == "go from c7 to c6"

@@ -979,7 +979,7 @@ def test_only_the_seat_whose_turn_it_is_may_act() -> None:
         player=0
         """
     )
-    assert refused(s, "stop", seat=1) == "Ce n’est pas à ce joueur d’agir, mais à : joueur 1."
+    assert refused(s, "stop", seat=1) == "Ce n’est pas à ce joueur d’agir, mais à Joueur 1."
     assert game.why_not(s, "stop", seat=0) is None
 
 

@@ -352,7 +352,7 @@ def test_rt8_with_a_single_victim_the_rest_comes_from_one_opponent_as_far_as_it_
 def test_rt8_with_a_single_victim_a_second_one_is_refused() -> None:
     s = game.play(rolling(ONE_VICTIM), "take 4 green", "gtd", "gte")
     assert refused(s, "gtp", "RT8", "gcd") == (
-        "Tout le reste vient d’un seul adversaire, le joueur 3 : on peut prendre gcd."
+        "Tout le reste vient d’un seul adversaire, Joueur 3 : on peut prendre gcd."
     )
 
 
@@ -656,7 +656,7 @@ def test_rt28_a_player_without_tokens_may_not_be_robbed() -> None:
     s = game.play(s, "rob one")
     assert game.said(s) == ["p3"]
     assert refused(s, "p2", "RT28", "p3") == (
-        "Ce joueur n’a aucun jeton : nommez quelqu’un qui en a (p3)."
+        "Ce joueur n’a aucun jeton : nommez quelqu’un qui en a (Joueur 3)."
     )
 
 
@@ -737,7 +737,7 @@ def test_rt29_where_one_opponent_has_tokens_that_one_alone_is_named() -> None:
 def test_rt29_the_same_opponent_twice_is_refused() -> None:
     s = game.play(rolling(ROBBED), "rob two", "p4")
     assert refused(s, "p4", "RT29", "p2, p3") == (
-        "Ce joueur est déjà nommé : nommez-en un autre (p2, p3)."
+        "Ce joueur est déjà nommé : nommez-en un autre (Joueur 2, Joueur 3)."
     )
 
 
@@ -951,7 +951,8 @@ def test_rt20_the_roller_may_have_to_be_one_of_the_two() -> None:
 def test_rt20_the_roller_who_must_take_part_does_not_name_himself() -> None:
     s = game.play(rolling(f"{EXCHANGE} exchange_with_self=1"), "exchange")
     assert refused(s, "p2", "RT20", "p1, p3, p4") == (
-        "L’échange se fait entre celui qui lance et un autre : nommez un autre joueur (p1, p3, p4)."
+        "L’échange se fait entre celui qui lance et un autre : nommez un autre joueur "
+        "(Joueur 1, Joueur 3, Joueur 4)."
     )
 
 
@@ -984,7 +985,7 @@ def test_rt22_two_different_players_must_be_named() -> None:
     s = game.play(rolling(EXCHANGE), "exchange", "p2")
     assert game.said(s) == ["p1", "p3", "p4"]
     assert refused(s, "p2", "RT22", "p1, p3, p4") == (
-        "Il faut deux joueurs différents : nommez-en un autre (p1, p3, p4)."
+        "Il faut deux joueurs différents : nommez-en un autre (Joueur 1, Joueur 3, Joueur 4)."
     )
 
 
@@ -1031,7 +1032,7 @@ def test_rt24_nobody_names_himself(face: str) -> None:
         players=3 seat=1
     """)
     assert refused(game.play(s, face), "p2", "RT24", "p1, p3") == (
-        "On ne peut pas se nommer soi-même : nommez un adversaire (p1, p3)."
+        "On ne peut pas se nommer soi-même : nommez un adversaire (Joueur 1, Joueur 3)."
     )
 
 
@@ -1065,7 +1066,7 @@ def test_rt25_the_last_token_may_not_make_a_single_receiver() -> None:
     s = game.play(rolling(SHARED), "lose-to several", "p3", "p3")
     assert refused(s, "p3", "RT25", "p2, p4") == (
         "Il faut donner à plusieurs joueurs : "
-        "le dernier jeton va à un autre que les précédents (p2, p4)."
+        "le dernier jeton va à un autre que les précédents (Joueur 2, Joueur 4)."
     )
 
 

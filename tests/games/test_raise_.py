@@ -164,7 +164,7 @@ def test_ra1_seat_1_rolls_first_unless_another_is_named(named: dict[str, int], f
     s = game.start(players=3, **named)
     while s.phase == rules.DRAWING:
         s = game.play(s, game.said(s)[0])
-    assert prompt(s) == f"Le joueur {first + 1} retourne une carte-points."
+    assert prompt(s) == f"Joueur {first + 1} retourne une carte-points."
     assert game.play(s, "point 20", *ROLLS).player == first
 
 
@@ -184,13 +184,13 @@ def test_ra3_the_winner_of_a_round_rolls_next() -> None:
     s = bidding("p1 @8 hand: bell2\np2 @15 hand: bell2\nplayers=2 player=0 roller=0")
     s = game.play(s, "pass")
     assert s.roller == 1
-    assert prompt(s) == "Le joueur 2 retourne une carte-points."
+    assert prompt(s) == "Joueur 2 retourne une carte-points."
 
 
 def test_ra3_after_a_round_without_a_winner_the_roller_stays() -> None:
     s = turning("p1 @0 hand: -\np2 @0 hand: -\np3 @0 hand: -\nplayers=3 roller=2 rounds=2")
     s = game.play(s, "point 6")
-    assert prompt(s) == "Le joueur 3 retourne une carte-points."
+    assert prompt(s) == "Joueur 3 retourne une carte-points."
 
 
 def test_ra4_the_first_card_is_mandatory() -> None:
@@ -256,7 +256,7 @@ def test_ra6_without_a_card_one_sits_the_round_out_but_rolls() -> None:
         p3 @0 hand: bell1 cloud2
         players=3 roller=1 rounds=5
     """)
-    assert prompt(s) == "Le joueur 2 retourne une carte-points."
+    assert prompt(s) == "Joueur 2 retourne une carte-points."
     s = game.play(s, "point 20", *ROLLS)
     assert s.player == 2  # the next clockwise that has a card
     s = game.play(s, "bell1", "bell2")
@@ -490,7 +490,7 @@ def test_ra20_who_passes_refills_at_once_and_waits_for_the_next_round() -> None:
         players=3 player=0 pile=10,10,10,0,0
     """)
     s = game.play(s, "pass")
-    assert prompt(s) == "Le joueur 1 complète sa main."
+    assert prompt(s) == "Joueur 1 complète sa main."
     s = game.play(s, "bell1", "bell1", "bell2", "cloud2")
     assert hand(s, 0) == ["diamond5", "gear3", "cloud2", "bell1", "bell1", "bell2"]
     assert (s.cards[:3], s.pile[:3]) == ([6, 1, 1], [6, 10, 10])

@@ -12,7 +12,6 @@ from typing import Any
 
 from ludotheque.errors import BadRequest
 from ludotheque.game import Game
-from ludotheque.messages import Message
 from ludotheque.parts import CHANCE
 from ludotheque.state import Action, Seat
 
@@ -54,8 +53,7 @@ def may_do(game: Game, view: Any, seat: Seat) -> list[Action]:
     if view.player == CHANCE:
         raise BadRequest("error.bot.chance")
     if view.player != seat:
-        who = Message("who.seat", {"seat": view.player + 1})
-        raise BadRequest("error.bot.turn", seat=seat + 1, who=who)
+        raise BadRequest("error.bot.turn", seat=seat + 1, turn=view.player + 1)
     actions = game.legal_actions(view)
     if not actions:
         raise BadRequest("error.bot.stuck", seat=seat + 1)

@@ -5,16 +5,22 @@ from __future__ import annotations
 import random
 
 from ludotheque.log import Play
+from ludotheque.messages import naming
 from ludotheque.terminal.screen import Screen
 from ludotheque.terminal.table import Table
 
 
 def show(play: Play, screen: Screen, quietly: bool) -> None:
     """Tell every action; unless `quietly`, with the position before each choice."""
-    game = play.game
     facts = {"players": play.start.players, "n": len(play.actions)}
-    screen.say("replay.game", "bold", title=game.title(), **facts)
+    screen.say("replay.game", "bold", title=play.game.title(), **facts)
     table = Table(play, screen, random.Random(0), None)
+    with naming(table.name):
+        _tell_all(table, quietly)
+
+
+def _tell_all(table: Table, quietly: bool) -> None:
+    play, game = table.play, table.game
     for before, action, after in zip(table.states, play.actions, table.states[1:], strict=False):
         if before.player >= 0 and not quietly:
             table.picture(before)
@@ -24,4 +30,4 @@ def show(play: Play, screen: Screen, quietly: bool) -> None:
     if game.over(table.s):
         table.result()
     else:
-        screen.say("replay.unfinished", prompt=game.prompt(table.s))
+        table.screen.say("replay.unfinished", prompt=game.prompt(table.s))

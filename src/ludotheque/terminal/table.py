@@ -10,7 +10,7 @@ from ludotheque.bots import Bot, bot, is_bot, told
 from ludotheque.errors import LudothequeError
 from ludotheque.hints import hints, tell_hints
 from ludotheque.log import Play
-from ludotheque.messages import LANGUAGES, Message, language, message
+from ludotheque.messages import LANGUAGES, Message, language, message, naming
 from ludotheque.pages import how_to_play
 from ludotheque.parts import CHANCE, SPECTATOR
 from ludotheque.state import Action, Seat
@@ -78,12 +78,29 @@ class Table:
             return Message("play.label.bot" if label else "play.seat.bot", facts)
         if name or label:
             return Message("play.seat.named", {"seat": seat + 1, "name": name or label})
-        return Message("play.seat", {"seat": seat + 1})
+        return Message("who.seat", {"seat": seat + 1})
+
+    def name(self, seat: Seat) -> str:
+        """What a seat is called within a sentence; nothing if it has no name of its own."""
+        return self.play.names.get(seat, "") if self.is_human(seat) else ""
+
+    def name_in_full(self, seat: Seat) -> Message | None:
+        """A name with its number, which the board and the notation go by."""
+        return self.who(seat) if self.name(seat) else None
 
     # ---- the game
 
     def run(self) -> Any:
         """Play to the end; the last state."""
+        with naming(self.name):
+            self.play_on()
+            self.present(SPECTATOR)
+            self.result()
+            self.offer_to_save()
+        return self.s
+
+    def play_on(self) -> None:
+        """Play until nobody has anything left to do."""
         while not self.game.over(self.s):
             if self.s.player == CHANCE:
                 self.act(draw(self.game, self.s, self.dice))
@@ -91,10 +108,6 @@ class Table:
                 self.bot_turn(self.s.player)
             else:
                 self.turn()
-        self.present(SPECTATOR)
-        self.result()
-        self.offer_to_save()
-        return self.s
 
     def act(self, action: Action) -> None:
         """Play an action and tell it, unless it is a secret."""
@@ -167,8 +180,9 @@ class Table:
         """The board, and in words how things stand."""
         self.screen.line()
         self.screen.picture(self.game.picture(view), self.game.text.STYLES)
-        for status in self.game.text.status(view):
-            self.screen.line(f"  {status.text()}")
+        with naming(self.name_in_full):
+            for status in self.game.text.status(view):
+                self.screen.line(f"  {status.text()}")
 
     def present(self, seat: Seat) -> None:
         """The position as a seat may see it, and what it may do."""

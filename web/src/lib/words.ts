@@ -1,9 +1,14 @@
-/** Sentences: `{name}`, `{n, plural, one {…} other {…}}`, `{x, select, a {…} other {…}}`. */
+/**
+ * Sentences: `{name}`, `{n, plural, one {…} other {…}}`, `{x, select, a {…} other {…}}`, and
+ * `{seat, who}`: a seat, or several, counted from 1, by the name of whoever sits there.
+ */
 
 import type { Facts, Words } from "./protocol";
 
 export type Lang = "fr" | "en";
 export type Catalogue = Record<string, string>;
+/** What a seat, counted from 0, is called; nothing where it has no name. */
+export type Names = (seat: number) => string | undefined;
 
 /** The end of the braces that open at `start`. */
 function closing(text: string, start: number): number {
@@ -36,7 +41,13 @@ export class Speaker {
   constructor(
     readonly lang: Lang,
     readonly catalogue: Catalogue,
+    private readonly names?: Names,
   ) {}
+
+  /** The same speaker at a table where seats have names. */
+  named(names: Names): Speaker {
+    return new Speaker(this.lang, this.catalogue, names);
+  }
 
   knows(key: string): boolean {
     return key in this.catalogue;
@@ -70,10 +81,16 @@ export class Speaker {
     const [name = "", kind = ""] = text.split(",", 2).map((part) => part.trim());
     const value = facts[name];
     if (!kind) return this.plain(value);
+    if (kind === "who") return this.who(value);
     const choices = forms(text.slice(text.indexOf(",", text.indexOf(",") + 1) + 1));
     const wanted = kind === "plural" ? plural(Number(value), this.lang) : String(value);
     const form = choices[`=${String(value)}`] ?? choices[wanted] ?? choices["other"] ?? "";
     return this.fill(form, facts, kind === "plural" ? value : undefined);
+  }
+
+  private who(seat: unknown): string {
+    if (Array.isArray(seat)) return seat.map((one) => this.who(one)).join(", ");
+    return this.names?.(Number(seat) - 1) || this.say("who.seat", { seat });
   }
 
   private plain(value: unknown): string {

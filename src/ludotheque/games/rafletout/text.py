@@ -227,4 +227,7 @@ def reason(s: rules.State, action: int, code: int) -> tuple[list[str], dict[str,
         return token_names(rules.takeable(s)), facts
     if s.phase in (rules.VALUING, rules.PAIRING):
         facts["trait"] = TRAITS[rules.WORD[s.face]]
-    return [say(s, other) for other in range(rules.ACTIONS) if rules.legal(s, other)], facts
+    allowed = [other for other in range(rules.ACTIONS) if rules.legal(s, other)]
+    if s.phase in (rules.NAMING, rules.GIVING):
+        facts["seats"] = [other - rules.PLAYER + 1 for other in allowed]
+    return [say(s, other) for other in allowed], facts

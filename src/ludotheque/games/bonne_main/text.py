@@ -6,6 +6,8 @@ moves, `take d4`, `leave d4` and `give d4` answer for the hand on d4; the die is
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ludotheque.games.bonne_main import rules
 from ludotheque.games.bonne_main.equipment import BREADTH, WIDEST
 from ludotheque.messages import Message
@@ -92,8 +94,16 @@ def at(s: rules.State, action: int) -> list[str]:
 
 
 def box(s: rules.State) -> dict[str, object]:
-    """The size of the board; its squares are in the position."""
-    return {"rows": rules.EQUIPMENT.rows[s.board], "columns": rules.EQUIPMENT.columns[s.board]}
+    """The size of the board, where each seat sits, and all the coins; squares are in the position.
+
+    Sides are numbered clockwise: south, west, north, east.
+    """
+    return {
+        "rows": rules.EQUIPMENT.rows[s.board],
+        "columns": rules.EQUIPMENT.columns[s.board],
+        "sides": list(rules.SIDE[s.players][: s.players]),
+        "coins": rules.HANDS * s.players * rules.COINS[s.players],
+    }
 
 
 def _neighbour(s: rules.State) -> str:
@@ -112,8 +122,44 @@ def tell(s: rules.State, action: int) -> Message:
     if action < rules.TAKE:
         hand = rules.HANDS * s.seat + (action - rules.MOVE) // 81
         facts: dict[str, object] = {"hand": hand_name(s, hand), "goal": square_name(goal(action))}
-        return Message("bonne-main.tell.move", facts | {"n": booty(s, action)})
+        by = [square_name(square) for square in way(s, action)[1:-1]]
+        facts |= {"by": by, "squares": len(by), "n": booty(s, action)}
+        return Message("bonne-main.tell.move", facts)
     return Message(f"bonne-main.tell.{ANSWERS[action]}", {"hand": _neighbour(s)})
+
+
+def way(s: rules.State, action: int) -> tuple[int, ...]:
+    """The squares of a move, first and last included; of several ways, the straightest."""
+    start = s.at[rules.HANDS * s.seat + (action - rules.MOVE) // 81]
+    return ways(tuple(s.on), start, s.roll, s.up_to_n, s.free_walk).get(goal(action), ())
+
+
+@lru_cache(maxsize=32)  # every choice of a turn asks for the same few
+def ways(
+    on: tuple[int, ...], start: int, roll: int, up_to_n: int, free_walk: int
+) -> dict[int, tuple[int, ...]]:
+    """Where a hand can go, and how: in few steps, then with few turns."""
+    found: dict[int, tuple[int, ...]] = {}
+    going: list[tuple[int, ...]] = [(start,)] if start != UNKNOWN else []
+    for length in range(1, roll + 1):
+        going = [
+            (*way, square)
+            for way in going
+            for square in (way[-1] + step for step in rules.STEPS)
+            if on[square] == rules.FREE or square == start
+            if square != way[-2:][0]  # never straight back
+            if free_walk or square not in way[1:]
+        ]
+        if length == roll or up_to_n:
+            for way in sorted(going, key=turns):
+                found.setdefault(way[-1], way)
+        going = [way for way in going if free_walk or way[-1] != start]
+    return found
+
+
+def turns(way: tuple[int, ...]) -> int:
+    """How often a way turns."""
+    return sum(b - a != c - b for a, b, c in zip(way, way[1:], way[2:], strict=False))
 
 
 def booty(s: rules.State, action: int) -> int:

@@ -44,10 +44,10 @@ export const claim = (table: string, wish: unknown) =>
 export const invite = (table: string, seat?: number) =>
   ask<{ code: string }>("POST", `/api/tables/${table}/invite`, seat === undefined ? {} : { seat });
 export const look = (table: string, since = -1) => ask<News>("GET", `/api/tables/${table}?since=${since}`);
-export const moment = (table: string, n: number) =>
+export const moment = (table: string, n: number, seat: number | null) =>
   ask<{ actions: number; last: number; view: News["view"]; prompt: News["prompt"]; status: News["status"]; tell?: News["prompt"] }>(
     "GET",
-    `/api/tables/${table}/at/${n}`,
+    `/api/tables/${table}/at/${n}${seat === null ? "" : `?seat=${seat}`}`,
   );
 
 /** The position as text; `number` only makes it new. */

@@ -52,6 +52,16 @@ export interface Opening {
   commitment: string;
 }
 
+/** The score sheet of a series, seat by seat as they sit now. */
+export interface ScoreSheet {
+  games: number;
+  scores: number[][];
+  won: number[][];
+  wins: number[];
+  totals: number[];
+  leaders: number[];
+}
+
 export type View = Record<string, unknown>;
 export type Phase = "waiting" | "playing" | "over" | "abandoned";
 
@@ -77,6 +87,7 @@ export interface News {
   laid?: number;
   asked?: { seat: number; to: number; yes: number[] };
   clocks?: (number | null)[];
+  sheet?: ScoreSheet;
   result?: { winners?: number[]; scores?: number[] };
   chain?: string;
   next?: string;

@@ -3,7 +3,7 @@
 import { check, type Checked } from "../lib/dice";
 import { announce, here, t } from "../lib/here.svelte";
 import { Line, look, Refusal } from "../lib/host";
-import type { Choice, Done, Happened, Hint, News, Opening, Place, Request } from "../lib/protocol";
+import type { Choice, Done, Happened, Hint, News, Opening, Place, Request, Words } from "../lib/protocol";
 import { keptEntropy } from "../app/tables";
 import { notice } from "../lib/notice";
 import { chime } from "../lib/sound";
@@ -24,6 +24,8 @@ export class Seating {
   hints = $state.raw<Hint[]>([]);
   checked = $state.raw<Checked | null>(null);
   behind = $state(0); // news that wait to be shown
+  readonly names = $derived(this.seats.map((_, seat) => this.who(seat)));
+  private readonly speaker = $derived(here.speaker.named((seat) => this.names[seat]));
   private queue: News[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
   private line: Line;
@@ -104,19 +106,36 @@ export class Seating {
     const said = fresh.flatMap((event) => this.sentences(event));
     const mine = (news.actions?.length ?? 0) > 0;
     if (mine && (before.actions?.length ?? 0) === 0) {
-      said.push(here.speaker.tell(news.prompt));
+      said.push(this.say(news.prompt));
       chime();
-      notice(t("web.yours"), here.speaker.tell(news.prompt));
+      notice(t("web.yours"), this.say(news.prompt));
     }
     if (said.length > 0) announce(said.join(" "));
+  }
+
+  /** A sentence of the game, with the names of those who sit here. */
+  say(words: Words | undefined): string {
+    return this.speaker.tell(words);
+  }
+
+  /** How it ended, in a sentence. */
+  get outcome(): string {
+    const { scores = [], winners = [] } = this.news?.result ?? {};
+    if (this.news?.phase === "abandoned") return t("web.abandoned");
+    if (this.seats.length === 1) return t("play.solo", { n: scores[0] ?? 0 });
+    const won = t(winners.length === 1 ? "play.winner" : "play.shared", { who: winners.map((seat) => this.who(seat)) });
+    const sheet = this.news?.sheet;
+    if (!sheet || sheet.scores.length < sheet.games) return won;
+    const key = sheet.leaders.length === 1 ? "play.series.winner" : "play.series.shared";
+    return `${won} ${t(key, { who: sheet.leaders.map((seat) => this.who(seat)) })}`;
   }
 
   /** An event in words. */
   sentences(event: Happened): string[] {
     const who = event.seat === undefined ? "" : this.who(event.seat);
-    const news = (event.news ?? []).map((words) => here.speaker.tell(words));
+    const news = (event.news ?? []).map((words) => this.say(words));
     if (event.tell) {
-      const what = here.speaker.tell(event.tell);
+      const what = this.say(event.tell);
       const key = event.kind === "draw" ? "play.chance" : "play.did";
       return [event.kind === "draw" ? t(key, { what }) : t(key, { who, what }), ...news];
     }
@@ -165,7 +184,7 @@ export class Seating {
     try {
       return await this.ask(seat, request);
     } catch (problem) {
-      this.tell(problem instanceof Refusal ? here.speaker.tell(problem.problem) : t("web.lost"));
+      this.tell(problem instanceof Refusal ? this.say(problem.problem) : t("web.lost"));
       return null;
     }
   }
@@ -175,17 +194,18 @@ export class Seating {
     announce(sentence, true);
   }
 
-  async play(seat: number, action: Choice | string): Promise<void> {
+  /** Play an action; whether it was done. */
+  async play(seat: number, action: Choice | string): Promise<boolean> {
     this.skip();
     const ply = this.news?.ply ?? 0;
     const wanted = typeof action === "string" ? action : action.id;
-    await this.try(seat, { do: "play", action: wanted, ply });
+    return (await this.try(seat, { do: "play", action: wanted, ply })) !== null;
   }
 
   async why(seat: number, said: string): Promise<void> {
     const done = await this.try(seat, { do: "why", action: said });
     if (done && done.legal === false) {
-      const sentence = here.speaker.tell({ key: done.key ?? "", facts: done.facts ?? {} });
+      const sentence = this.say({ key: done.key ?? "", facts: done.facts ?? {} });
       this.tell(done.ruling && /\d/.test(done.ruling) ? t("play.why", { ruling: done.ruling, sentence }) : sentence);
     }
   }
@@ -194,7 +214,7 @@ export class Seating {
     this.tell(t("hint.working"));
     const done = await this.try(seat, { do: "hint" });
     if (done?.hints && done.ply === this.news?.ply) {
-      this.hints = done.hints;
+      this.hints = [...done.hints].sort((a, b) => (b.shares[seat] ?? 0) - (a.shares[seat] ?? 0));
       this.told = "";
     }
   }

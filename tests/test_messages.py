@@ -280,17 +280,6 @@ def words(case: Case) -> Iterator[Message]:
                 yield game.tell(s, action)
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_everything_said_in_a_game_can_be_said_in_both_languages(name: str) -> None:
-    for case in cases((name,)):
-        for said in words(case):
-            for lang in LANGUAGES:
-                text = said.text(lang)
-                assert text == text.strip() != ""
-                assert "{" not in text
-                assert "Message(" not in text
-
-
 def seats_of(said: Message) -> Iterator[object]:
     """The facts that a sentence, or one within it, calls by name."""
     for name, kind, _ in arguments(catalogue("fr")[said.key]):
@@ -303,10 +292,22 @@ def seats_of(said: Message) -> Iterator[object]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_only_seats_of_the_table_are_called_by_name(name: str) -> None:
+def test_all_that_is_said_in_a_game_has_both_languages_and_names_only_its_seats(name: str) -> None:
     for case in cases((name,)):
         for said in words(case):
             assert set(seats_of(said)) <= set(range(1, case.players + 1)), said
+            for lang in LANGUAGES:
+                text = said.text(lang)
+                assert text == text.strip() != ""
+                assert "{" not in text
+                assert "Message(" not in text
+
+
+def test_no_prompt_tells_what_to_write() -> None:
+    """Who touches a board need not know; a terminal lists what may be written."""
+    for lang in LANGUAGES:
+        for key, text in catalogue(lang).items():
+            assert ".prompt." not in key or not re.search(r"\([a-z]+\)|[«“`]", text), key
 
 
 # ---- no sentence is forgotten

@@ -249,6 +249,16 @@ def test_sentences_call_people_by_name_and_the_standing_tells_their_number() -> 
     assert f"Zoé\u202f: {kept}." in out.getvalue()
 
 
+@pytest.mark.parametrize("name", OURS)
+def test_all_that_may_be_written_is_listed(name: str) -> None:
+    typist = Typist()
+    table = sit_down(name, typist, **SHORT.get(name, {}))
+    table.run()
+    for part, s in zip(typist.parts, typist.states, strict=True):
+        if not part.rstrip().endswith(message("play.pass_to", who=table.who(s.player)).rstrip()):
+            assert all(said in part for said in table.game.said(s)), part
+
+
 def test_show_shows_the_position_again() -> None:
     boards = [shown(typing("rolit", *lines)).count("  a b c d e f") for lines in ((), ("show",))]
     assert boards == [1, 2]
@@ -385,13 +395,13 @@ def test_the_keyboard_passes_before_each_hidden_hand() -> None:
         if part.rstrip().endswith(message("play.pass_to", who=table.who(s.player)).rstrip()):
             assert s.player != looking
             assert cards_in(part) == set(), "a hand is shown before the keyboard has passed"
-            assert "main du joueur" not in part
+            assert ", en main\u202f:" not in part
             assert "poser" not in part, "a first card is told"
             looking = s.player
             passed += 1
         else:
             assert s.player == looking
-            assert set(re.findall(r"main du joueur (\d)", part)) <= {str(looking + 1)}
+            assert set(re.findall(r"Joueur (\d), en main", part)) <= {str(looking + 1)}
             assert cards_in(part) <= hand(s, looking)
             hands += bool(cards_in(part))
     assert passed > 15

@@ -787,8 +787,7 @@ def test_raising_with_too_small_a_hand_is_refused() -> None:
     refusal = refused(s, "gear3")
     assert (refusal.ruling, refusal.places) == ("RA14", ("@6", "@15"))
     assert plain(refusal.sentence("fr")) == (
-        "Toute la main ne suffirait pas à dépasser la case 15 depuis la case 6 : "
-        "il faut passer (pass)."
+        "Toute la main ne suffirait pas à dépasser la case 15 depuis la case 6 : il faut passer."
     )
 
 
@@ -806,7 +805,7 @@ def test_ending_a_raise_that_is_not_under_way_is_refused() -> None:
     refusal = refused(s, "done")
     assert (refusal.ruling, refusal.places) == ("RA12", ("gear3",))
     assert refusal.sentence("en") == (
-        "There is nothing to end now: “done” is only for after a raise, with the option "
+        "There is nothing to end now: one leaves it at that only after a raise, with the option "
         "free_raise. One may play: gear3, pass."
     )
 

@@ -886,7 +886,7 @@ def test_why_not_anything_but_pass() -> None:
     refusal = refused(s, "b2")
     assert refusal.ruling == "RO9" and refusal.places == ("b2",)
     assert plain(refusal.sentence("fr")) == (
-        "Aucune prise n’est possible : avec l’option no_capture_pass, il faut passer (pass)."
+        "Aucune prise n’est possible : avec l’option no_capture_pass, il faut passer."
     )
     assert refused(s, "f6").key == refusal.key
     assert refused(s, "c3").places == ("c3",) and refused(s, "c3").ruling == "RO"

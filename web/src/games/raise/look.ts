@@ -1,7 +1,10 @@
 /** The fields of a position that are drawn, and how the things in it are named. */
 
 import { here, t } from "../../lib/here.svelte";
-import type { Happened, View, Words } from "../../lib/protocol";
+import type { View } from "../../lib/protocol";
+
+/** Far apart to every kind of colour-blind eye; the number on the pawn tells the rest. */
+export const PAWNS = ["#113d97", "#b04810", "#23835b", "#8a427a", "#362f22"];
 
 export interface Seen {
   player: number; // whose turn it is
@@ -14,20 +17,12 @@ export interface Seen {
   hand: number[][]; // [seat][card]; -1: hidden
   cards: number[];
   pile: number[];
-  laid: number[];
   has_laid: number;
   played: number[][];
   square: number[]; // 0: no pawn
   arrived: number[];
   pot: number;
   won: number[];
-}
-
-/** A card that has just been played. */
-export interface Shown {
-  seat: number;
-  symbol: string;
-  n: number;
 }
 
 export interface Box {
@@ -44,20 +39,6 @@ export interface Box {
 export const seen = (view: View): Seen => view as unknown as Seen;
 export const boxed = (box: Record<string, unknown>): Box => box as unknown as Box;
 
-/** The cards that an event lays open: a raise names one, a reveal several. */
-export function opened(event: Happened, box: Box): Shown[] {
-  const reveals = (event.news ?? []).filter(({ key }) => key === "raise.news.reveal");
-  const cards = reveals.map(({ facts }) => {
-    const { symbol, n } = (facts?.["card"] as Words).facts ?? {};
-    const name = typeof symbol === "string" ? symbol : (symbol as Words).key.split(".").at(-1)!;
-    return { seat: Number(facts?.["seat"]) - 1, symbol: name, n: Number(n) };
-  });
-  if (cards.length > 0 || event.kind !== "play" || event.seat === undefined) return cards;
-  const card = box.labels.indexOf(event.say ?? "");
-  if (card < 0) return [];
-  return [{ seat: event.seat, symbol: box.symbols[box.symbol[card] ?? 0] ?? "", n: box.number[card] ?? 0 }];
-}
-
 /** One for the board's own picture, and one for each die. */
 export function multipliers(view: Seen, box: Box): number[] {
   return box.symbols.map((_, symbol) => 1 + view.dice.filter((face) => face === symbol).length);
@@ -69,19 +50,27 @@ export function valueNow(view: Seen, box: Box, card: number): number | null {
   return (box.number[card] ?? 0) * (multipliers(view, box)[box.symbol[card] ?? 0] ?? 1);
 }
 
+export function symbolOf(box: Box, card: number): string {
+  return box.symbols[box.symbol[card] ?? 0] ?? "";
+}
+
 export function symbolName(name: string): string {
   const key = `raise.symbol.${name}`;
   return here.speaker.knows(key) ? t(key) : name;
 }
 
 export function cardName(box: Box, card: number): string {
-  const symbol = symbolName(box.symbols[box.symbol[card] ?? 0] ?? "");
-  return t("raise.card", { symbol, n: box.number[card], worth: box.worth[card] });
+  return t("raise.card", { symbol: symbolName(symbolOf(box, card)), n: box.number[card], worth: box.worth[card] });
 }
 
 /** The kinds of card that are there, with how many. */
 export function kinds(counts: number[] | undefined): { card: number; n: number }[] {
   return (counts ?? []).map((n, card) => ({ card, n })).filter(({ n }) => n > 0);
+}
+
+/** The cards that have come to a row since, one by one. */
+export function fresh(now: number[] | undefined, before: number[] | undefined): number[] {
+  return kinds(now).flatMap(({ card, n }) => Array<number>(Math.max(0, n - (before?.[card] ?? 0))).fill(card));
 }
 
 /** A card of the deck that is worth more than most. */

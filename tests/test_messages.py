@@ -253,7 +253,7 @@ def test_every_refusal_has_its_sentence_and_every_such_sentence_its_refusal(name
 @pytest.mark.parametrize("name", GAMES)
 def test_every_ruling_and_option_is_put_into_words(name: str) -> None:
     game = load(name)
-    wanted = {f"{name}.{part}" for part in ("title", "about", "luck", "secrets")}
+    wanted = {f"{name}.{part}" for part in ("title", "about", "luck", "secrets", "minutes")}
     wanted |= {f"ruling.{ruling.id}.{part}" for ruling in game.rulings for part in ("ask", "play")}
     for option in game.options.values():
         wanted.add(f"option.{name}.{option.name}")
@@ -342,7 +342,9 @@ BUILT = (
     "web.theme.",  # the theme
 )
 # These are held against rulings, options, refusals and games above.
-CHECKED = re.compile(r"ruling\.|option\.|why\.[A-Z]|[a-z-]+\.(title|about|luck|secrets|alias)$")
+CHECKED = re.compile(
+    r"ruling\.|option\.|why\.[A-Z]|[a-z-]+\.(title|about|luck|secrets|minutes|alias)$"
+)
 
 
 def literals() -> set[str]:

@@ -1,8 +1,23 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
+/** What only the terminal and the rules pages say: the page need not carry it. */
+const ELSEWHERE = /^(arena|cli|exact|games|metric|ruling|serve|setting|simulate|solve|verify)\./;
+
+const sentences: Plugin = {
+  name: "sentences",
+  apply: "build",
+  enforce: "pre",
+  transform(code, id) {
+    if (!/locales[\\/]\w+\.json$/.test(id)) return;
+    const all = Object.entries(JSON.parse(code) as Record<string, string>);
+    return JSON.stringify(Object.fromEntries(all.filter(([key]) => !ELSEWHERE.test(key))));
+  },
+};
+
 export default defineConfig(({ mode }) => ({
-  plugins: [svelte()],
+  plugins: [svelte(), sentences],
   base: "/",
   build: {
     outDir: "../src/ludotheque/static",

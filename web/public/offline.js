@@ -1,17 +1,61 @@
-// The shell of the page works without a connection: what was seen once is kept.
-const SHELF = "ludotheque-1";
-self.addEventListener("install", (event) => event.waitUntil(caches.open(SHELF).then((box) => box.add("/")).then(() => self.skipWaiting())));
-self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+// Without a connection the page still opens: its shell is kept as it was last seen, one build at a time.
+const KEPT = "ludotheque";
+const SHELL = "/";
+
+self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("activate", (event) => event.waitUntil(tidy().then(() => self.clients.claim())));
+self.addEventListener("message", (event) => event.waitUntil(keep(event.data)));
 self.addEventListener("fetch", (event) => {
-  const { pathname, origin } = new URL(event.request.url);
-  if (event.request.method !== "GET" || origin !== location.origin || pathname.startsWith("/api")) return;
-  const key = event.request.mode === "navigate" ? "/" : event.request;
-  event.respondWith(
-    fetch(event.request)
-      .then((answer) => {
-        if (answer.ok) void caches.open(SHELF).then((box) => box.put(key, answer.clone()));
-        return answer.clone();
-      })
-      .catch(() => caches.match(key).then((kept) => kept ?? Response.error())),
-  );
+  const { request } = event;
+  const { pathname, origin } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin || pathname.startsWith("/api")) return;
+  event.respondWith(request.mode === "navigate" ? page(request) : file(request));
 });
+
+/** Throw away what earlier keepers have left. */
+async function tidy() {
+  for (const name of await caches.keys()) if (name !== KEPT) await caches.delete(name);
+}
+
+/** The page is always the server's own while there is one to ask. */
+async function page(request) {
+  let answer = Response.error();
+  try {
+    answer = await fetch(request);
+    if (answer.ok) await keepPage(answer.clone());
+    if (answer.status < 500) return answer;
+  } catch {
+    // no connection, or nobody at its other end
+  }
+  return (await caches.match(SHELL)) ?? answer;
+}
+
+/** Keep a page; another page means another build, whose files have other names. */
+async function keepPage(answer) {
+  const text = await answer.clone().text();
+  const kept = await caches.match(SHELL);
+  if (kept && (await kept.text()) !== text) await caches.delete(KEPT);
+  await (await caches.open(KEPT)).put(SHELL, answer);
+}
+
+/** Files under /assets never change; the few others are asked for each time. */
+async function file(request) {
+  const box = await caches.open(KEPT);
+  const kept = await box.match(request);
+  if (kept && new URL(request.url).pathname.startsWith("/assets/")) return kept;
+  try {
+    const answer = await fetch(request);
+    if (answer.ok) await box.put(request, answer.clone());
+    return answer;
+  } catch {
+    return kept ?? Response.error();
+  }
+}
+
+/** Keep what the page had loaded before anybody listened. */
+async function keep(paths) {
+  const answer = await fetch(SHELL);
+  if (answer.ok) await keepPage(answer);
+  const box = await caches.open(KEPT);
+  for (const path of paths) if (!(await box.match(path))) await box.add(path).catch(() => undefined);
+}

@@ -1,18 +1,10 @@
 /** Laying tables from the page: who I am, and the promise with which I stir the dice. */
 
 import { entropy } from "../lib/dice";
-import { recall, remember, t } from "../lib/here.svelte";
+import { here, recall, remember, t } from "../lib/here.svelte";
 import * as host from "../lib/host";
-import type { GameFacts } from "../lib/protocol";
-
-/** Minutes of a game: of the sheets, or measured where they are silent. */
-export const MINUTES: Record<string, string> = {
-  rafletout: "20–30",
-  raise: "20–30",
-  rolit: "10",
-  quinze: "5–10",
-  "bonne-main": "15–20",
-};
+import type { GameFacts, Problem } from "../lib/protocol";
+import { arrange, usualBot, usualPlayers, type SeatWish, type With } from "./company";
 
 export function myName(): string {
   return recall("name") ?? t("web.player", { n: 1 });
@@ -39,13 +31,6 @@ export function keptEntropy(table: string, seat: number): string | null {
   }
 }
 
-export interface SeatWish {
-  who: "me" | "bot" | "open";
-  name?: string;
-  bot?: string;
-  promise?: string;
-}
-
 /** Lay a table; for every seat of mine with a promise. */
 export async function layTable(wish: { seats: SeatWish[] } & Record<string, unknown>): Promise<{ table: string; code?: string }> {
   const stirred = new Map<number, string>();
@@ -66,11 +51,23 @@ export async function layTable(wish: { seats: SeatWish[] } & Record<string, unkn
   return laid;
 }
 
-/** One tap: me against bots of a middling strength, as many as the game likes. */
-export async function playNow(game: GameFacts, name: string): Promise<string> {
-  const players = Math.min(Math.max(game.low, game.name === "rolit" || game.name === "quinze" ? 2 : 3), game.high);
-  const bot = game.bots[Math.min(1, game.bots.length - 1)]?.bot ?? "random";
-  const rivals: SeatWish[] = Array.from({ length: players - 1 }, () => ({ who: "bot", bot }));
-  const laid = await layTable({ game: game.name, seats: [{ who: "me", name }, ...rivals] });
-  return laid.table;
+/** One tap: me with company as usual. */
+function layNow(game: GameFacts, how: With): Promise<{ table: string }> {
+  return layTable({ game: game.name, seats: arrange(how, usualPlayers(game), usualBot(game), myName) });
+}
+
+/** One tap: me against bots. */
+export const playNow = async (game: GameFacts): Promise<string> => (await layNow(game, "bots")).table;
+
+/** One tap: a table with free seats, whose page shows the link and its picture. */
+export const inviteNow = async (game: GameFacts): Promise<string> => (await layNow(game, "friends")).table;
+
+/** What went wrong, to be told. */
+export function problemOf(found: unknown): Problem {
+  return found instanceof host.Refusal ? found.problem : { code: "lost", key: "web.lost" };
+}
+
+/** The sentence of a problem: the server's own, where it sent one. */
+export function told(problem: Problem): string {
+  return problem.sentence ?? here.speaker.tell(problem);
 }

@@ -42,15 +42,29 @@ export function remember(key: string, value: string): void {
   }
 }
 
+const isLang = (text: string | null): text is Lang => text === "fr" || text === "en";
+
+/** The language that the address asks for, whether or not the page speaks it. */
+export const askedLanguage = (): string | null => new URLSearchParams(location.search).get("lang");
+
+/** Whether the address asks for a language that the page does not speak. */
+export function isForeign(): boolean {
+  const asked = askedLanguage();
+  return asked !== null && !isLang(asked);
+}
+
+/** The language of the address, else that of last time, else the browser's. */
 export function wantedLanguage(): Lang {
-  const asked = new URLSearchParams(location.search).get("lang") ?? recall("lang");
-  if (asked === "fr" || asked === "en") return asked;
+  for (const wish of [askedLanguage(), recall("lang")]) if (isLang(wish)) return wish;
   return navigator.languages.find((one) => /^(fr|en)/.test(one))?.startsWith("en") ? "en" : "fr";
 }
 
+export async function speaker(lang: Lang): Promise<Speaker> {
+  return new Speaker(lang, (await CATALOGUES[lang]()).default as Catalogue);
+}
+
 export async function speak(lang: Lang): Promise<void> {
-  const catalogue = (await CATALOGUES[lang]()).default as Catalogue;
-  here.speaker = new Speaker(lang, catalogue);
+  here.speaker = await speaker(lang);
   document.documentElement.lang = lang;
   remember("lang", lang);
 }
@@ -60,14 +74,15 @@ export function t(key: string, facts: Record<string, unknown> = {}): string {
   return here.speaker.say(key, facts);
 }
 
+/** Wear a theme: `paper.css` says what it means. */
 export function choose(theme: Theme): void {
   here.theme = theme;
   document.documentElement.dataset["theme"] = theme;
   remember("theme", theme);
 }
 
-export function go(path: string): void {
-  history.pushState(null, "", path);
+export function go(path: string, state: { sit?: boolean } | null = null): void {
+  history.pushState(state, "", path);
   here.path = location.pathname;
   scrollTo(0, 0);
 }

@@ -905,6 +905,28 @@ def test_three_people_play_two_rounds() -> None:
     assert shares(s) == [0, 60, 0]
 
 
+# ---- what the page is told at the start
+
+
+def test_the_box_says_what_is_to_be_reached_and_what_reaching_it_means() -> None:
+    usual = {
+        "cards": ALL,
+        "target": 15,
+        "adds_up": False,
+        "sudden_death": False,
+        "lock_at_target": False,
+        "rounds": 0,
+    }
+    assert game.box(game.start(3)) == usual
+    assert game.box(game.start(3, cumulative="yes")) == usual | {"adds_up": True}
+    assert game.box(game.start(3, sudden_death="yes")) == usual | {"sudden_death": True}
+    assert game.box(game.start(3, lock_at_target="yes")) == usual | {"lock_at_target": True}
+    assert game.box(game.start(3, round_limit=7)) == usual | {"rounds": 7}
+    alone = {"target": 0, "adds_up": True}
+    assert game.box(game.start(1)) == usual | alone | {"rounds": 5}
+    assert game.box(game.start(1, solo_rounds=9)) == usual | alone | {"rounds": 9}
+
+
 # ---- why not?
 
 

@@ -1,32 +1,33 @@
 import { cleanup, fireEvent, render } from "@testing-library/svelte";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { Board } from "../src/games/quinze";
+import Card from "../src/games/quinze/Card.svelte";
 import Cover from "../src/games/quinze/Cover.svelte";
-import { DOWN, lastEnded, rowAfter } from "../src/games/quinze/row";
+import { INKS } from "../src/games/quinze/palette";
+import { DOWN, lastEnded, rowAfter, rowWith } from "../src/games/quinze/row";
 import { speak } from "../src/lib/here.svelte";
-import type { Happened } from "../src/lib/protocol";
 import { members } from "../src/lib/kit/bits";
+import type { Happened } from "../src/lib/protocol";
 import frames from "./frames/quinze.json";
+import { at, colourless, glowing } from "./helpers";
+import { apart, SIGHTS } from "./sight";
 
 const PLACES = ["turn", "stop"];
 const NAMES = ["Ana", "Ben", "Chloé", "<b>Dan</b>", "Eva", "Fred"];
 type Frame = (typeof frames)[number];
 
-function lay(frame: Frame, lit: string[], view: Record<string, unknown> = frame.view) {
+function lay(frame: Frame, lit: string[], view: Record<string, unknown> = frame.view, box: Record<string, unknown> = frame.box) {
   const touched: string[] = [];
   const touching = { lit: new Set(lit), chosen: [], touch: (place: string) => touched.push(place) };
-  const { box, players, seat } = frame;
+  const { players, seat } = frame;
   const events = frame.events as Happened[];
   const props = { view, box, players, seat, names: NAMES.slice(0, players), touching, events };
   return { ...render(Board, { props }), props, touched };
 }
 
-function lights(container: Element): string[] {
-  return [...container.querySelectorAll("[data-lit]")].map((one) => one.getAttribute("data-place")!);
-}
-
-function at(container: Element, place: string): Element {
-  return container.querySelector(`[data-place="${place}"]`)!;
+/** A frame in the middle of a game. */
+function going(wanted: (frame: Frame) => boolean): Frame {
+  return frames.find((frame) => frame.view.winners === 0 && wanted(frame))!;
 }
 
 beforeAll(() => speak("fr"));
@@ -36,7 +37,7 @@ describe("the cards of Quitte ou Quinze", () => {
   it.each(frames.map((frame, i) => [i, frame] as const))("light what they are told to, frame %i", async (_, frame) => {
     for (const lit of [frame.actions.map((action) => action[0]!), ["turn"], ["stop"], PLACES, []]) {
       const { container, touched } = lay(frame, lit);
-      expect(lights(container).sort()).toEqual([...lit].sort());
+      expect(glowing(container)).toEqual([...lit].sort());
       for (const place of lit) await fireEvent.click(at(container, place));
       expect(touched).toEqual(lit);
       cleanup();
@@ -54,7 +55,7 @@ describe("the cards of Quitte ou Quinze", () => {
   it("show their face once turned, and their back until then", () => {
     for (const frame of frames) {
       const { container } = lay(frame, []);
-      const down = members(frame.view.down, 5).length;
+      const down = frame.view.winners ? 5 : members(frame.view.down, 5).length; // gathered after the game
       expect(container.querySelectorAll('[data-place="turn"] .back')).toHaveLength(down);
       expect(container.querySelectorAll('[data-place="turn"] .paper')).toHaveLength(5);
       cleanup();
@@ -62,9 +63,9 @@ describe("the cards of Quitte ou Quinze", () => {
   });
 
   it("say how many of those face down lose everything", () => {
-    const frame = frames.find((one) => one.players === 3)!;
-    const risk = (down: number, shields = 0) => {
-      const { container } = lay(frame, PLACES, { ...frame.view, winners: 0, down, shields });
+    const frame = going(({ players }) => players === 2);
+    const risk = (down: number, shields = 0, more = {}) => {
+      const { container } = lay(frame, PLACES, { ...frame.view, points: 16, down, shields }, { ...frame.box, ...more });
       const said = container.querySelector(".risk > :last-child")!.textContent!.trim();
       cleanup();
       return said;
@@ -73,10 +74,11 @@ describe("the cards of Quitte ou Quinze", () => {
     expect(risk(0b00101)).toBe("Aucune carte ne fait tout perdre.");
     expect(risk(0)).toBe("1 carte sur 5 fait tout perdre.");
     expect(risk(0b10001, 1)).toMatch(/^Protégé/);
+    expect(risk(0b10001, 0, { lock_at_target: true })).toMatch(/^But atteint/);
   });
 
   it("turn where the finger came down", async () => {
-    const frame = { ...frames.find((one) => one.players === 3)!, events: [] };
+    const frame = { ...going(({ players }) => players === 3), events: [] };
     const { container, rerender, props } = lay(frame, PLACES, { ...frame.view, down: 0b11110 });
     const cards = container.querySelectorAll('[data-place="turn"] > .card');
     await fireEvent.pointerDown(cards[3]!);
@@ -92,12 +94,92 @@ describe("the cards of Quitte ou Quinze", () => {
     expect(rowAfter([0, 3, 1, 4, 2], [1], 5, 2)).toEqual([1, DOWN, DOWN, DOWN, DOWN]);
   });
 
+  it("count towards the target what the options say", () => {
+    const beads = (frame: Frame, view: object, box: object) => {
+      const { container } = lay(frame, [], { ...frame.view, ...view }, { ...frame.box, ...box });
+      const full = ["rect", "circle", "path"].map((shape) => container.querySelectorAll(`${shape}.bead.full`).length);
+      const words = container.querySelector("[role=group] > [role=img]")!.textContent;
+      cleanup();
+      return [full, words] as const;
+    };
+    const frame = { ...going(({ players }) => players === 3), events: [] };
+    const turn = { seat: 1, kept: [2, 6, 0, 0, 0, 0], points: 5 };
+    expect(beads(frame, turn, { adds_up: false })[0]).toEqual([0, 5, 0]);
+    const [full, words] = beads(frame, turn, { adds_up: true });
+    expect(full).toEqual([6, 5, 0]); // kept ones are squares
+    expect(words).toContain("6 gardés + 5 = 11");
+    expect(beads(frame, { ...turn, points: 9 }, { adds_up: true })[0]).toEqual([6, 8, 1]);
+    expect(beads(frame, turn, { sudden_death: true })[1]).toContain("15 gagne aussitôt");
+    expect(beads(frame, turn, { target: 0 })[0]).toEqual([0, 0, 0]);
+  });
+
   it("tell whose turn has ended, and how", () => {
-    const news = (seat: number) => [{ key: "quinze.news.kept", facts: { seat, n: 0, total: 0 } }];
-    expect(lastEnded([{ number: 1, kind: "draw", say: "+3" }])).toBeNull();
-    const bust = { number: 2, kind: "draw", say: "bust", news: news(2) };
-    expect(lastEnded([bust, { number: 3, kind: "draw", say: "+5" }])).toEqual({ number: 2, seat: 1, lost: true });
-    expect(lastEnded([bust, { number: 4, kind: "play", say: "stop", news: news(1) }])!.lost).toBe(false);
+    const event = (number: number, say: string, key: string, n: number, seat = 0): Happened => ({
+      number,
+      at: 0,
+      kind: say === "stop" ? "play" : "draw",
+      say,
+      tell: { key, facts: { n } },
+      news: seat ? [{ key: "quinze.news.kept", facts: { seat, n: 0, total: 0 } }] : [],
+    });
+    const more = event(3, "+5", "quinze.tell.card", 5);
+    const bust = event(2, "bust", "quinze.tell.bust", 8, 2);
+    expect(lastEnded([more])).toBeNull();
+    expect(lastEnded([bust, more])).toEqual({ number: 2, seat: 1, isLost: true, n: 8 });
+    expect(lastEnded([bust, event(4, "stop", "quinze.tell.stop", 3, 1)])).toEqual({ number: 4, seat: 0, isLost: false, n: 3 });
+    expect(lastEnded([event(5, "bust", "quinze.tell.locked", 15, 1)])!.isLost).toBe(false);
+  });
+
+  it("blow up when a turn is lost, and it is said until another ends", async () => {
+    const lost = going(({ events }) => events.some((event) => event.tell?.key === "quinze.tell.bust"));
+    const fresh = lay(lost, []);
+    expect(fresh.container.querySelector(".blast"), "nothing was seen before").toBeNull();
+    cleanup();
+
+    const { container, rerender, props } = lay({ ...lost, events: [] }, [], { ...lost.view, down: 0b11110 });
+    await rerender({ ...props, view: lost.view, events: lost.events as Happened[] });
+    expect(container.querySelectorAll(".blast .bust")).toHaveLength(1);
+    expect(container.querySelectorAll(".blast .plus")).toHaveLength(1);
+    expect(container.textContent).toMatch(/\w+ perd \d+ points?\./);
+    expect(container.textContent).toContain("tout perdu");
+    await rerender({ ...props, view: lost.view, events: [] });
+    expect(container.textContent).toContain("tout perdu");
+    await rerender({ ...props, view: lost.view, events: [{ number: 99, at: 0, kind: "undo" }] });
+    expect(container.textContent).not.toContain("tout perdu");
+  });
+
+  it("lie where they lay when the bomb went off", () => {
+    expect(rowWith([DOWN, 2, DOWN], 4, 2)).toEqual([DOWN, 2, 4]);
+    expect(rowWith([0, 2, 4], 4, 1)).toEqual([DOWN, 4, DOWN]); // shuffled before
+  });
+
+  it("are gathered after the game, and the best is shown", () => {
+    const over = frames.filter((frame) => frame.view.winners !== 0);
+    for (const frame of over) {
+      const { container, getByRole } = lay(frame, []);
+      const best = Math.max(...frame.view.kept);
+      expect(getByRole("img", { name: new RegExp(`^Meilleur score.: ${best}$`) })).toBeTruthy();
+      expect(container.querySelector(".risk")).toBeNull();
+      expect(container.querySelector("[aria-current]")).toBeNull();
+      cleanup();
+    }
+    expect(over.length).toBeGreaterThan(1);
+  });
+
+  it("differ without their colours, and their inks differ to every sight", () => {
+    const cards = ["", "+1", "+3", "+5", "x2", "shield", "bust"];
+    const faces = cards.map((card) => {
+      const face = colourless(render(Card, { props: { card } }).container);
+      cleanup();
+      return face;
+    });
+    expect(new Set(faces).size).toBe(cards.length);
+    const inks = Object.values(INKS);
+    for (const sight of Object.keys(SIGHTS)) {
+      for (const [i, one] of inks.entries()) {
+        for (const other of inks.slice(0, i)) expect(apart(one, other, sight)).toBeGreaterThan(0.1);
+      }
+    }
   });
 
   it("have names as text beside what is kept, and a box", () => {

@@ -48,8 +48,15 @@ def say(s: rules.State, action: int) -> str:
 
 
 def box(s: rules.State) -> dict[str, object]:
-    """The cards of the set in play."""
-    return {"cards": list(rules.EQUIPMENT.labels[s.cards]), "target": rules.TARGET}
+    """The cards of the set in play, what is to be reached, and what reaching it means."""
+    return {
+        "cards": list(rules.EQUIPMENT.labels[s.cards]),
+        "target": rules.TARGET if s.players > 1 else 0,  # 0: there is none
+        "adds_up": rules.adds_up(s),
+        "sudden_death": s.sudden_death == 1,
+        "lock_at_target": s.lock_at_target == 1,
+        "rounds": s.solo_rounds if s.players == 1 else s.round_limit,  # 0: no limit
+    }
 
 
 def tell(s: rules.State, action: int) -> Message:

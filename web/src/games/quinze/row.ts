@@ -1,4 +1,6 @@
-/** Which card lies where in the row; the rules only know which are still face down. */
+/** Which card lies where in the row, and how a turn ended; the rules only know which are face down. */
+
+import type { Happened } from "../../lib/protocol";
 
 export const DOWN = -1;
 
@@ -14,26 +16,26 @@ export function rowAfter(before: number[], turned: number[], n: number, wanted: 
   return row;
 }
 
+/** The row with one more card turned; when all were, they had been shuffled first. */
+export function rowWith(before: number[], card: number, wanted: number): number[] {
+  const row = before.includes(DOWN) ? before : before.map(() => DOWN);
+  return rowAfter(row, [...row.filter((one) => one !== DOWN), card], row.length, wanted);
+}
+
 /** A turn that has just ended, as the server told it. */
 export interface Ended {
   number: number;
   seat: number;
-  lost: boolean;
+  isLost: boolean;
+  n: number; // the points kept, or lost
 }
 
-interface Told {
-  number: number;
-  kind: string;
-  say?: string;
-  news?: { key: string; facts?: Record<string, unknown> }[];
-}
-
-export function lastEnded(events: Told[]): Ended | null {
-  for (const event of events.toReversed()) {
-    const kept = event.news?.find((words) => words.key === "quinze.news.kept");
+export function lastEnded(events: Happened[]): Ended | null {
+  for (const { number, news, tell } of events.toReversed()) {
+    const kept = news?.find((words) => words.key === "quinze.news.kept")?.facts;
     if (!kept) continue;
-    const lost = event.kind === "draw" && event.say === "bust";
-    return { number: event.number, seat: Number(kept.facts?.["seat"]) - 1, lost };
+    const n = Number(tell?.facts?.["n"] ?? kept["n"]);
+    return { number, seat: Number(kept["seat"]) - 1, isLost: tell?.key === "quinze.tell.bust", n };
   }
   return null;
 }

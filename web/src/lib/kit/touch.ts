@@ -6,6 +6,22 @@ export interface Touch {
   touch: (place: string) => void;
 }
 
+/** What makes a part of a board a place: the same for a drawing and for a button. */
+export function placeOf(place: string, label: string, touching: Touch) {
+  const isLit = touching.lit.has(place);
+  const isChosen = touching.chosen.includes(place);
+  return {
+    class: { lit: isLit, chosen: isChosen },
+    tabindex: isLit ? 0 : -1,
+    "aria-label": label,
+    "aria-disabled": !isLit,
+    "aria-pressed": isChosen ? true : undefined,
+    "data-place": place,
+    "data-lit": isLit ? "" : undefined,
+    onclick: () => touching.touch(place),
+  };
+}
+
 const ARROWS: Record<string, [number, number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],

@@ -1,4 +1,4 @@
-"""Databases for tests: every one is fresh, on SQLite and on a real Postgres."""
+"""Databases for tests, all fresh, on SQLite and on a real Postgres; servers, and people at them."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ from pathlib import Path
 import pytest
 
 from server.databases import administer
+from server.guests import People, at
+from server.houses import BOTH, opened
+from server.running import Server
 
 MEMORY = Path("/dev/shm")
 
@@ -59,3 +62,33 @@ def database(request: pytest.FixtureRequest) -> str:
     """The URL of an empty database, on either engine."""
     found = request.getfixturevalue(request.param)
     return str(found() if callable(found) else found)
+
+
+@pytest.fixture(scope="module", params=BOTH)
+def server(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Server]:
+    """A running server, on either engine."""
+    with opened(request, tmp_path_factory, request.param) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def one_server(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Server]:
+    """A running server, for what has nothing to do with the database."""
+    with opened(request, tmp_path_factory, "sqlite") as running:
+        yield running
+
+
+@pytest.fixture
+def people(server: Server) -> Iterator[People]:
+    """As many people as one likes, on either engine."""
+    yield from at(server.url)
+
+
+@pytest.fixture
+def crowd(one_server: Server) -> Iterator[People]:
+    """As many people as one likes, where the database does not matter."""
+    yield from at(one_server.url)

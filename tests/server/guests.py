@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import ExitStack, asynccontextmanager
 from typing import Any
 
 import httpx
@@ -71,6 +71,22 @@ class Guest:
             url += "?" + "&".join(f"{name}={value}" for name, value in query.items())
         async with websockets.connect(url, additional_headers=self.headers) as ws:
             yield ws
+
+
+People = Callable[[int], list[Guest]]  # so many of them
+
+
+def at(url: str) -> Iterator[People]:
+    """People at a server, who all leave in the end."""
+    with ExitStack() as leaving:
+
+        def come(count: int) -> list[Guest]:
+            new = [Guest(url) for _ in range(count)]
+            for guest in new:
+                leaving.callback(guest.close)
+            return new
+
+        yield come
 
 
 async def receive(ws: ClientConnection, kind: str = "news") -> Json:

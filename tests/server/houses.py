@@ -30,6 +30,8 @@ ROOMY = {
     "sockets_per_address": MANY,
     "frames_per_second": MANY,
     "frames_burst": MANY,
+    "requests_per_minute": MANY,
+    "invites_per_minute": MANY,
     "claims_per_minute": MANY,
     "hints_per_minute": MANY,
 }

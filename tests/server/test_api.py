@@ -24,53 +24,11 @@ from ludotheque.tables.decide import MOST_REACTIONS
 from ludotheque.tables.evidence import verify
 from ludotheque.tables.table import REACTIONS
 
-from .guests import OPEN, Guest, Json, bot, me
-from .houses import BOTH, House, Party, house, invite, opened, until
+from .guests import OPEN, Json, People, at, bot, me
+from .houses import House, Party, house, invite, until
 from .running import Server
 
-People = Callable[[int], list[Guest]]
 OURS = [name for name, package in PACKAGES.items() if package.startswith("ludotheque.")]
-
-
-@pytest.fixture(scope="module", params=BOTH)
-def server(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Server]:
-    with opened(request, tmp_path_factory, request.param) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def one_server(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Server]:
-    """For what has nothing to do with the database."""
-    with opened(request, tmp_path_factory, "sqlite") as running:
-        yield running
-
-
-def at(url: str) -> Iterator[People]:
-    """People at a server, who all leave in the end."""
-    everybody: list[Guest] = []
-
-    def come(count: int) -> list[Guest]:
-        new = [Guest(url) for _ in range(count)]
-        everybody.extend(new)
-        return new
-
-    yield come
-    for guest in everybody:
-        guest.close()
-
-
-@pytest.fixture
-def people(server: Server) -> Iterator[People]:
-    yield from at(server.url)
-
-
-@pytest.fixture
-def crowd(one_server: Server) -> Iterator[People]:
-    yield from at(one_server.url)
 
 
 @pytest.fixture
@@ -899,7 +857,7 @@ def test_a_table_that_no_longer_fits_the_rules_is_read_and_not_played(
     file = tmp_path / "tables.db"
     with house(f"sqlite:///{file}", monkeypatch) as found:
         host, guest = found.guest(), found.guest()
-        party = invite(host, [guest], game, [me(), OPEN], listed=True)
+        party = invite(host, [guest], game, [me(), me("Ben"), OPEN], listed=True)
         for seat in party.seen()["acting"]:
             party.play(seat)
         tokens = [host.headers, guest.headers]

@@ -21,7 +21,7 @@ from ludotheque.server.settings import Settings
 
 from .frames import KINDS
 from .guests import OPEN, Guest, Json, me
-from .houses import Party, invite, opened
+from .houses import Party, invite
 from .running import Server
 
 NOBODY, OTHER_SEAT, OTHER_TABLE, WRONG = (
@@ -57,16 +57,8 @@ class Scene(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def server(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Server]:
-    with opened(request, tmp_path_factory, "sqlite") as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def scene(server: Server) -> Iterator[Scene]:
-    host, guest, stranger = (Guest(server.url) for _ in range(3))
+def scene(one_server: Server) -> Iterator[Scene]:
+    host, guest, stranger = (Guest(one_server.url) for _ in range(3))
     party = invite(host, [guest], "raise", [me(), OPEN])
     party.play(0)
     stranger.lay("raise", me("Zoe"), me("Yan"))
@@ -110,16 +102,16 @@ def check(answer: httpx.Response, status: int, code: str) -> None:
 @pytest.mark.parametrize("who", WHO)
 @pytest.mark.parametrize("kind", REQUESTS)
 def test_nobody_does_anything_from_a_seat_that_is_not_theirs(
-    server: Server, scene: Scene, who: str, kind: str
+    one_server: Server, scene: Scene, who: str, kind: str
 ) -> None:
     asked = {"do": kind, "seat": 0, **FACTS.get(kind, {})}
-    answer = httpx.post(f"{server.url}{scene.path}/do", json=asked, headers=scene.headers[who])
+    answer = httpx.post(f"{one_server.url}{scene.path}/do", json=asked, headers=scene.headers[who])
     check(answer, *expected(who))
 
 
 @pytest.mark.parametrize("who", WHO)
-def test_nor_on_a_socket(server: Server, scene: Scene, who: str) -> None:
-    url = f"{server.ws}{scene.path}/socket"
+def test_nor_on_a_socket(one_server: Server, scene: Scene, who: str) -> None:
+    url = f"{one_server.ws}{scene.path}/socket"
     with connect(url, additional_headers=scene.headers[who]) as ws:
         first = json.loads(ws.recv(timeout=20))
         assert first["seat"] == (1 if who == OTHER_SEAT else None)
@@ -130,9 +122,11 @@ def test_nor_on_a_socket(server: Server, scene: Scene, who: str) -> None:
 
 
 @pytest.mark.parametrize("who", WHO)
-def test_nor_through_the_socket_of_another_table(server: Server, scene: Scene, who: str) -> None:
+def test_nor_through_the_socket_of_another_table(
+    one_server: Server, scene: Scene, who: str
+) -> None:
     """The table is that of the address; a request cannot name another."""
-    url = f"{server.ws}{scene.path}/socket"
+    url = f"{one_server.ws}{scene.path}/socket"
     with connect(url, additional_headers=scene.headers[who]) as ws:
         ws.recv(timeout=20)
         ws.send(json.dumps({"do": "resign", "seat": 0, "table": scene.party.table}))
@@ -147,18 +141,18 @@ READING = ("", "/at/0", "/picture", "/play")
 @pytest.mark.parametrize("who", WHO)
 @pytest.mark.parametrize("path", READING)
 def test_nobody_looks_from_a_seat_that_is_not_theirs(
-    server: Server, scene: Scene, who: str, path: str
+    one_server: Server, scene: Scene, who: str, path: str
 ) -> None:
-    url = f"{server.url}{scene.path}{path}"
+    url = f"{one_server.url}{scene.path}{path}"
     check(httpx.get(url, params={"seat": 0}, headers=scene.headers[who]), *expected(who))
 
 
 @pytest.mark.parametrize("who", WHO)
 @pytest.mark.parametrize("path", READING)
 def test_without_a_seat_everybody_sees_what_is_theirs_to_see(
-    server: Server, scene: Scene, who: str, path: str
+    one_server: Server, scene: Scene, who: str, path: str
 ) -> None:
-    url = f"{server.url}{scene.path}{path}"
+    url = f"{one_server.url}{scene.path}{path}"
     answer = httpx.get(url, headers=scene.headers[who])
     assert answer.status_code == 200
     hand = scene.party.seen(0)["view"]["hand"][0]
@@ -170,9 +164,9 @@ def test_without_a_seat_everybody_sees_what_is_theirs_to_see(
 @pytest.mark.parametrize("who", WHO)
 @pytest.mark.parametrize("seat", [None, 0])
 def test_nobody_invites_to_a_table_that_is_not_theirs(
-    server: Server, scene: Scene, who: str, seat: int | None
+    one_server: Server, scene: Scene, who: str, seat: int | None
 ) -> None:
-    url = f"{server.url}{scene.path}/invite"
+    url = f"{one_server.url}{scene.path}/invite"
     answer = httpx.post(url, json={"seat": seat}, headers=scene.headers[who])
     if who == OTHER_SEAT and seat is None:
         assert answer.status_code == 201
@@ -183,18 +177,18 @@ def test_nobody_invites_to_a_table_that_is_not_theirs(
 @pytest.mark.parametrize("who", WHO)
 @pytest.mark.parametrize("code", [None, "x" * 32])
 def test_nobody_takes_a_seat_without_its_code(
-    server: Server, scene: Scene, who: str, code: str | None
+    one_server: Server, scene: Scene, who: str, code: str | None
 ) -> None:
-    url = f"{server.url}{scene.path}/claim"
+    url = f"{one_server.url}{scene.path}/claim"
     wish = {"name": "Eve", "seat": 0, "code": code}
     check(httpx.post(url, json=wish, headers=scene.headers[who]), 403, "code")
 
 
 @pytest.mark.parametrize("who", WHO)
 def test_nobody_finds_a_table_that_is_not_theirs_among_their_own(
-    server: Server, scene: Scene, who: str
+    one_server: Server, scene: Scene, who: str
 ) -> None:
-    mine = httpx.get(f"{server.url}/api/tables/mine", headers=scene.headers[who]).json()
+    mine = httpx.get(f"{one_server.url}/api/tables/mine", headers=scene.headers[who]).json()
     assert (scene.party.table in {one["table"] for one in mine}) == (who == OTHER_SEAT)
     assert all(one["seats"] == [1] for one in mine if one["table"] == scene.party.table)
 
@@ -213,9 +207,9 @@ def test_nobody_finds_a_table_that_is_not_theirs_among_their_own(
     ],
 )
 def test_a_table_that_is_not_there_is_unknown_to_all(
-    server: Server, scene: Scene, who: str, method: str, path: str, body: Json | None
+    one_server: Server, scene: Scene, who: str, method: str, path: str, body: Json | None
 ) -> None:
-    url = f"{server.url}/api/tables/{'x' * 16}{path}"
+    url = f"{one_server.url}/api/tables/{'x' * 16}{path}"
     answer = httpx.request(method, url, json=body, headers=scene.headers[who])
     check(answer, 404, "unknown")
 
@@ -248,19 +242,21 @@ def test_no_address_is_forgotten_here() -> None:
     ],
 )
 def test_a_page_of_another_site_does_nothing_with_my_token(
-    server: Server, scene: Scene, headers: dict[str, str], path: str, body: Any
+    one_server: Server, scene: Scene, headers: dict[str, str], path: str, body: Any
 ) -> None:
-    url = server.url + path.format(table=scene.path)
+    url = one_server.url + path.format(table=scene.path)
     mine = {**scene.party.people[0].headers, **headers}
     check(httpx.post(url, json=body, headers=mine), 403, "origin")
 
 
 @pytest.mark.parametrize("origin", [ELSEWHERE, "null", "http://127.0.0.1:1", ""])
-def test_a_page_of_another_site_opens_no_socket(server: Server, scene: Scene, origin: str) -> None:
+def test_a_page_of_another_site_opens_no_socket(
+    one_server: Server, scene: Scene, origin: str
+) -> None:
     headers = {**scene.party.people[0].headers, "Origin": origin}
     with (
         pytest.raises(websockets.InvalidStatus) as refused,
-        connect(f"{server.ws}{scene.path}/socket", additional_headers=headers),
+        connect(f"{one_server.ws}{scene.path}/socket", additional_headers=headers),
     ):
         pass
     answer = refused.value.response
@@ -270,12 +266,12 @@ def test_a_page_of_another_site_opens_no_socket(server: Server, scene: Scene, or
         assert answer.headers[name] == value
 
 
-def test_our_own_page_opens_a_socket_and_does_things(server: Server, scene: Scene) -> None:
-    headers = {**scene.party.people[0].headers, "Origin": server.url}
-    with connect(f"{server.ws}{scene.path}/socket", additional_headers=headers) as ws:
+def test_our_own_page_opens_a_socket_and_does_things(one_server: Server, scene: Scene) -> None:
+    headers = {**scene.party.people[0].headers, "Origin": one_server.url}
+    with connect(f"{one_server.ws}{scene.path}/socket", additional_headers=headers) as ws:
         assert json.loads(ws.recv(timeout=20))["seat"] == 0
     asked = {"do": "why", "seat": 0, "action": 0}
-    answer = httpx.post(f"{server.url}{scene.path}/do", json=asked, headers=headers)
+    answer = httpx.post(f"{one_server.url}{scene.path}/do", json=asked, headers=headers)
     assert answer.status_code == 200
 
 
@@ -309,8 +305,8 @@ def test_our_own_page_opens_a_socket_and_does_things(server: Server, scene: Scen
         ("TRACE", "/"),
     ],
 )
-def test_every_answer_carries_its_policies(server: Server, method: str, path: str) -> None:
-    answer = httpx.request(method, server.url + path)
+def test_every_answer_carries_its_policies(one_server: Server, method: str, path: str) -> None:
+    answer = httpx.request(method, one_server.url + path)
     assert answer.status_code < 500
     for name, value in POLICIES.items():
         assert answer.headers[name] == value

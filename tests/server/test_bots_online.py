@@ -19,7 +19,7 @@ from ludotheque.games import PACKAGES
 from ludotheque.server import thinkers
 
 from .guests import OPEN, Guest, bot, me
-from .houses import House, Party, house, invite, opened, until
+from .houses import House, Party, house, invite, until
 from .running import Server
 
 OURS = [name for name, package in PACKAGES.items() if package.startswith("ludotheque.")]
@@ -30,17 +30,9 @@ slow_ones_long = [
 EXAMPLE = Path(__file__).parents[2] / "examples" / "bot.py"
 
 
-@pytest.fixture(scope="module")
-def server(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Server]:
-    with opened(request, tmp_path_factory, "sqlite") as running:
-        yield running
-
-
 @pytest.fixture
-def guests(server: Server) -> Iterator[list[Guest]]:
-    found = [Guest(server.url) for _ in range(2)]
+def guests(one_server: Server) -> Iterator[list[Guest]]:
+    found = [Guest(one_server.url) for _ in range(2)]
     yield found
     for guest in found:
         guest.close()
@@ -87,9 +79,9 @@ def test_every_level_of_every_game_plays(guests: list[Guest], game: str) -> None
 
 
 @pytest.mark.parametrize("game", slow_ones_long)
-def test_the_bot_of_the_examples_plays_every_game(server: Server, game: str) -> None:
+def test_the_bot_of_the_examples_plays_every_game(one_server: Server, game: str) -> None:
     done = subprocess.run(
-        [sys.executable, str(EXAMPLE), game, server.url],
+        [sys.executable, str(EXAMPLE), game, one_server.url],
         capture_output=True,
         text=True,
         timeout=300,
@@ -117,10 +109,10 @@ def children(process: int) -> list[int]:
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="finds processes where Linux shows them")
 def test_a_bots_process_that_is_killed_does_not_end_the_game(
-    server: Server, guests: list[Guest]
+    one_server: Server, guests: list[Guest]
 ) -> None:
     party = invite(guests[0], guests[1:], "quinze", [me(), OPEN, bot("bot:1")])
-    assert server.process is not None
+    assert one_server.process is not None
     killed = 0
     while (seen := party.seen())["phase"] == "playing":
         mine = [seat for seat in party.people if seat in seen["acting"]]
@@ -129,7 +121,7 @@ def test_a_bots_process_that_is_killed_does_not_end_the_game(
         if not mine:
             time.sleep(0.02)
         if killed < 3 and seen["number"] > 20 * (killed + 1):
-            for process in children(server.process.pid):
+            for process in children(one_server.process.pid):
                 os.kill(process, signal.SIGKILL)
                 killed += 1
     assert killed

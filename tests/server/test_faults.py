@@ -22,6 +22,7 @@ import pytest
 from ludotheque.messages import message
 from server.databases import administer, cut, file_of
 from server.guests import Guest, Json, me
+from server.houses import Party
 from server.players import Crowd, check, read_logs, settle
 from server.running import Server
 
@@ -206,6 +207,11 @@ async def test_a_clock_that_is_put_back_disturbs_no_game(sqlite: str, tmp_path: 
         while guest.look(waiting)["phase"] == "waiting":  # the bytes never come
             assert time.monotonic() < end
             await asyncio.sleep(0.05)
+        assert all(50_000 < left <= 60_000 for left in guest.look(timed)["clocks"])
+        off.write_text("-7200", encoding="utf-8")  # and once more while the house is closed
+        server.stop()
+        server.start()
+        assert Party(timed, {0: guest, 1: guest}).play()["number"] > 0
         assert all(50_000 < left <= 60_000 for left in guest.look(timed)["clocks"])
         guest.close()
     check(sqlite, players)

@@ -91,7 +91,7 @@ def test_tables_are_limited_by_the_minute_and_by_the_day() -> None:
 
 def test_every_refusal_has_a_sentence_in_both_languages() -> None:
     limits = Limits(Settings(), Clock())
-    for counted in (limits.hints, limits.claims):
+    for counted in (limits.requests, limits.invites, limits.hints, limits.claims):
         for _ in range(counted.count):
             counted.take("a")
         with pytest.raises(Refused) as caught:

@@ -84,7 +84,8 @@ def refused(answer: httpx.Response, status: int, code: str) -> Json:
 def test_every_setting_is_tried_here_or_is_no_limit() -> None:
     tried = """
         frame_bytes frames_per_second frames_burst json_depth body_bytes sockets_per_address
-        tables_per_minute tables_per_day claims_per_minute hints_per_minute
+        tables_per_minute tables_per_day requests_per_minute invites_per_minute
+        claims_per_minute hints_per_minute
         send_queue handshake_seconds ping_seconds pong_seconds entropy_seconds poll_seconds
         evict_minutes idle_tables archive_days bot_queue bot_seconds bots_per_address
     """
@@ -217,7 +218,37 @@ async def test_so_much_waits_for_one_who_does_not_read() -> None:
     assert (reasons, sent) == (["slow"], [])
 
 
-# ---- tables, codes, hints
+# ---- requests, tables, codes, hints
+
+
+def test_an_address_asks_for_so_much_in_a_minute(
+    sqlite: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with house(sqlite, monkeypatch, requests_per_minute=4) as found:
+        guest = found.guest()  # with a token, the first of the four
+        table = guest.lay("rolit", me(), me("Ben"))["table"]
+        for _ in range(3):
+            assert guest.do(table, 0, "why", action="a1").status_code == 200
+        for answer in (
+            guest.do(table, 0, "why", action="a1"),
+            guest.do("x" * 16, 0, "why", action="a1"),
+            guest.http.post("/api/token"),
+        ):
+            assert 0 < refused(answer, 429, "requests")["facts"]["seconds"] <= 15
+        guest.look(table)
+        with line(guest, table) as ws:  # which has a rate of its own
+            ws.recv(timeout=20)
+            ws.send(json.dumps({"do": "why", "seat": 0, "action": "a1"}))
+            assert json.loads(ws.recv(timeout=20))["type"] == "done"
+
+
+def test_an_address_makes_so_many_codes(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with house(sqlite, monkeypatch, invites_per_minute=2) as found:
+        guest = found.guest()
+        url = f"/api/tables/{guest.lay('rolit', me(), OPEN)['table']}/invite"
+        assert [guest.http.post(url, json={}).status_code for _ in range(2)] == [201, 201]
+        told = refused(guest.http.post(url, json={}), 429, "invites")
+        assert 0 < told["facts"]["seconds"] <= 30
 
 
 @pytest.mark.parametrize("setting", ["tables_per_minute", "tables_per_day"])

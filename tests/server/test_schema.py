@@ -21,7 +21,6 @@ from ludotheque.tables.evidence import verify
 
 from .frames import documented
 from .guests import OPEN, Guest, me
-from .houses import opened
 from .running import Server
 
 OPERATIONS = [
@@ -42,23 +41,15 @@ LEFT_OUT: list[Any] = [positive_data_acceptance]
 
 
 @pytest.fixture(scope="module")
-def server(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Server]:
-    with opened(request, tmp_path_factory, "sqlite") as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def host(server: Server) -> Iterator[Guest]:
-    guest = Guest(server.url)
+def host(one_server: Server) -> Iterator[Guest]:
+    guest = Guest(one_server.url)
     yield guest
     guest.close()
 
 
 @pytest.fixture(scope="module")
-def schema(server: Server) -> Any:
-    return schemathesis.openapi.from_url(f"{server.url}/openapi.json")
+def schema(one_server: Server) -> Any:
+    return schemathesis.openapi.from_url(f"{one_server.url}/openapi.json")
 
 
 def names(host: Guest, path: str) -> list[dict[str, Any]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import Any
 
@@ -20,51 +20,11 @@ from websockets.sync.client import connect
 from ludotheque.tables.evidence import verify
 
 from .frames import documented, texts
-from .guests import OPEN, Guest, Json, bot, me, receive
-from .houses import BOTH, Party, invite, opened
+from .guests import OPEN, Guest, Json, People, bot, me, receive
+from .houses import Party, invite
 from .running import Server
 
 pytestmark = pytest.mark.anyio
-People = Callable[[int], list[Guest]]
-
-
-@pytest.fixture(scope="module", params=BOTH)
-def server(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Server]:
-    with opened(request, tmp_path_factory, request.param) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def one_server(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Server]:
-    """For what has nothing to do with the database."""
-    with opened(request, tmp_path_factory, "sqlite") as running:
-        yield running
-
-
-@pytest.fixture
-def people(server: Server) -> Iterator[People]:
-    yield from at(server)
-
-
-@pytest.fixture
-def crowd(one_server: Server) -> Iterator[People]:
-    yield from at(one_server)
-
-
-def at(server: Server) -> Iterator[People]:
-    with ExitStack() as leaving:
-
-        def come(count: int) -> list[Guest]:
-            new = [Guest(server.url) for _ in range(count)]
-            for guest in new:
-                leaving.callback(guest.close)
-            return new
-
-        yield come
 
 
 async def ask(ws: ClientConnection, **frame: Any) -> Json:
@@ -180,6 +140,12 @@ async def test_one_looks_from_another_of_ones_seats(people: People) -> None:
             hands = [sum(hand) == 6 for hand in news["view"]["hand"][:3]]
             assert hands == [seat == other for other in range(3)]
             assert (news["seat"], bool(news["actions"])) == (seat, seat is not None)
+        assert news["events"] == []
+        await ws.send(json.dumps({"do": "look", "seat": 0, "since": news["number"] - 3}))
+        events = (await receive(ws))["events"]
+        assert [event["number"] for event in events] == [news["number"] - n for n in (2, 1, 0)]
+        await ws.send(json.dumps({"do": "look", "seat": 1}))
+        await receive(ws)
         answer = await ask(ws, do="look", seat=2)
         assert (answer["type"], answer["code"]) == ("error", "seat")
         await asyncio.to_thread(party.play, 2)

@@ -313,7 +313,7 @@ def test_a_seat_goes_on_from_another_device() -> None:
     before = facts(evening.table)
     evening.do(decide.hand, 0)
     changed = {name for name, value in facts(evening.table).items() if value != before[name]}
-    assert changed == {"number", "head"}
+    assert changed == {"number", "head", "at"}
 
 
 def test_a_table_can_be_given_up_before_and_during_the_game() -> None:
@@ -375,6 +375,20 @@ def test_a_clock_that_was_set_back_takes_nothing() -> None:
     seat = waiting_for(evening)
     play(evening, seat, -5_000)
     assert evening.table.used[seat] == -2_000
+    assert evening.table.left(waiting_for(evening), NOON - 5_000) == 10_000
+
+
+def test_nothing_happens_before_what_happened_last() -> None:
+    evening = clocked()
+    last = evening.table.at
+    for _ in range(3):
+        seat = waiting_for(evening)
+        evening.take(decide.react(evening.table, seat, "hello", last - 3_600_000))
+        assert evening.table.at == last
+        play(evening, seat, -3_600_000)
+        assert evening.table.at == evening.table.moved == last
+    evening.take(decide.react(evening.table, 0, "hello", last + 1))
+    assert evening.table.at == last + 1
 
 
 def test_going_back_and_playing_again_gains_no_time() -> None:
@@ -399,16 +413,16 @@ def test_laying_a_card_and_taking_it_back_gains_no_time() -> None:
     evening = clocked(Case("raise", 3, ()))
     evening.until(lambda table: len(table.acting()) == 3)
     used = evening.table.used[1]
-    for _ in range(3):
-        play(evening, 1, 1_000)
-        assert evening.table.used[1] == used + 1_000 - 2_000
-        assert evening.table.left(1, evening.table.moved + 9_000) == 10_000 - used + 1_000
-        evening.take(decide.undo(evening.table, 1, evening.table.moved + 2_000))
-        assert evening.table.left(1, evening.table.moved + 3_000) == 10_000 - used - 3_000
-    play(evening, 1, 4_000)
-    play(evening, 0, 6_000)
-    play(evening, 2, 5_000)
-    assert evening.table.used[1] == used + 4_000 - 2_000
+    for after in (1_000, 3_000, 5_000):
+        play(evening, 1, after)
+        assert evening.table.used[1] == used + after - 2_000
+        assert evening.table.left(1, evening.table.moved + 9_000) == 12_000 - used - after
+        evening.take(decide.undo(evening.table, 1, evening.table.moved + after + 1_000))
+        assert evening.table.left(1, evening.table.moved + 7_000) == 10_000 - used - 7_000
+    play(evening, 1, 7_000)
+    play(evening, 0, 8_000)
+    play(evening, 2, 9_000)
+    assert evening.table.used[1] == used + 7_000 - 2_000
     assert evening.table.thought == {}
 
 

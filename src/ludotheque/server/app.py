@@ -34,7 +34,8 @@ DAY = 24 * 3600 * 1000
 
 # [code] -> HTTP status; all others are 409: not as things stand
 STATUS = {"unknown": 404, "token": 401, "seat": 403, "code": 403, "busy": 503, "store": 503}
-STATUS |= dict.fromkeys(("often", "tables", "claims", "hints", "thoughts", "sockets"), 429)
+OFTEN = ("often", "requests", "invites", "tables", "claims", "hints", "thoughts", "sockets")
+STATUS |= dict.fromkeys(OFTEN, 429)
 HTTP = {404: ("unknown", "refused.page"), 405: ("method", "refused.method")}
 WRONG = ("bad", "illegal", "invalid", "name", "reaction", "seats", "series", "nobody")
 STATUS |= dict.fromkeys(WRONG, 422)
@@ -56,7 +57,6 @@ def create(settings: Settings | None = None) -> FastAPI:
     app.add_exception_handler(LudothequeError, refuse)
     app.add_exception_handler(RequestValidationError, refuse_invalid)
     app.add_exception_handler(HTTPException, refuse_http)
-    app.add_exception_handler(StoreDown, refuse_store)
     app.add_middleware(Guard, settings=settings)
     return app
 
@@ -167,12 +167,6 @@ async def refuse(request: Request, problem: Exception) -> JSONResponse:
     """Something that cannot be done."""
     assert isinstance(problem, LudothequeError)
     return answer_with(request, problem)
-
-
-async def refuse_store(request: Request, problem: Exception) -> JSONResponse:
-    """Nothing can be stored or read now."""
-    assert isinstance(problem, StoreDown)
-    return answer_with(request, Refused("store", problem.key))
 
 
 async def refuse_invalid(request: Request, problem: Exception) -> JSONResponse:

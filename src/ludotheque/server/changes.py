@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ludotheque.errors import LudothequeError
+from ludotheque.errors import Refused
 from ludotheque.state import Seat
 from ludotheque.tables.events import Event
 
@@ -48,8 +48,11 @@ class Conflict(Exception):
     """Somebody else was first: an event, a seat or a code is taken; nothing was stored."""
 
 
-class StoreDown(LudothequeError):
+class StoreDown(Refused):
     """The database cannot be used now; whatever was acknowledged is safe.
 
     What was being written may or may not be stored: read it again.
     """
+
+    def __init__(self, key: str) -> None:
+        super().__init__("store", key)

@@ -18,7 +18,7 @@ from ludotheque.server import messages, people, watch
 from ludotheque.server.hub import TRIES, Hub, Live, changes, now_ms
 from ludotheque.server.limits import Limits
 from ludotheque.server.people import Owner
-from ludotheque.server.store import Changes, StoreDown, TableRow
+from ludotheque.server.store import Changes, TableRow
 from ludotheque.state import Seat
 from ludotheque.tables import decide
 from ludotheque.tables.decide import Draft, Wish
@@ -85,10 +85,7 @@ class Desk:
             held=list(held.items()),
             claims=codes,
         )
-        try:
-            await self.hub.store.commit(wanted)
-        except StoreDown as problem:
-            raise Refused("store", problem.key) from problem
+        await self.hub.store.commit(wanted)
         return self.hub.adopt(draft, held, caller.address), mine, code
 
     def laid(self, wish: messages.TableWish) -> Draft:
@@ -190,10 +187,7 @@ class Desk:
             raise Refused("seat")
         code = people.new_token()
         wanted = Changes(live.table.name, [], claims=[(people.hash_of(code), seat)])
-        try:
-            await self.hub.store.commit(wanted)
-        except StoreDown as problem:
-            raise Refused("store", problem.key) from problem
+        await self.hub.store.commit(wanted)
         return code
 
     async def seats(self, live: Live, caller: Caller, seat: Seat | None = None) -> list[Seat]:
@@ -212,9 +206,10 @@ class Desk:
         Who holds several hidden hands says which one to show; until then, none is.
         """
         if seat is None:
-            mine = await self.seats(live, caller)
-            is_plain = len(mine) == 1 or not live.table.game.rules.SECRETS
-            return mine[0] if mine and is_plain else SPECTATOR
+            table, mine = live.table, await self.seats(live, caller)
+            if len(mine) == 1 or (mine and not table.frozen and not table.game.rules.SECRETS):
+                return mine[0]
+            return SPECTATOR
         return await self.own(live, seat, caller)
 
     async def own(self, live: Live, seat: Seat, caller: Caller) -> Seat:

@@ -262,10 +262,7 @@ class Hub:
             await self.store.commit(wanted)
         except Conflict:
             return False
-        except StoreDown as problem:
-            live.unsure = True
-            raise Refused("store", problem.key) from problem
-        except asyncio.CancelledError:
+        except (StoreDown, asyncio.CancelledError):
             live.unsure = True  # it may be stored all the same
             raise
         return True
@@ -288,10 +285,7 @@ class Hub:
             fresh = await self.store.events(live.table.name, live.table.number)
             if fresh:
                 live.holders = await self.store.holders(live.table.name)
-        except StoreDown as problem:
-            live.unsure = True
-            raise Refused("store", problem.key) from problem
-        except asyncio.CancelledError:
+        except (StoreDown, asyncio.CancelledError):
             live.unsure = True
             raise
         if not fresh:

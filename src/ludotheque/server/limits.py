@@ -122,6 +122,8 @@ class Limits:
         self.sockets = Open(settings.sockets_per_address, "refused.sockets")
         self.thoughts = Open(settings.bots_per_address, "refused.thoughts")
         self.hints = Buckets(settings.hints_per_minute, MINUTE, "refused.hints", clock)
+        self.requests = Buckets(settings.requests_per_minute, MINUTE, "refused.requests", clock)
+        self.invites = Buckets(settings.invites_per_minute, MINUTE, "refused.invites", clock)
         self.claims = Buckets(settings.claims_per_minute, MINUTE, "refused.claims", clock)
         self._minute = Buckets(settings.tables_per_minute, MINUTE, "refused.tables", clock)
         self._day = Buckets(settings.tables_per_day, DAY, "refused.tables", clock)

@@ -87,6 +87,16 @@ TheCaller = Annotated[Caller, Depends(caller_of)]
 TheSettings = Annotated[Settings, Depends(settings_of)]
 
 
+async def count_request(desk: TheDesk, caller: TheCaller) -> None:
+    """Refuse an address that asks too often, before anything is looked up for it."""
+    desk.limits.requests.take(caller.address)
+
+
+async def count_invite(desk: TheDesk, caller: TheCaller) -> None:
+    """Refuse an address that makes too many codes, each of which is kept."""
+    desk.limits.invites.take(caller.address)
+
+
 async def live_of(name: TableName, desk: TheDesk, caller: TheCaller) -> Live:
     """The table that a path names."""
     return await desk.hub.live(name, caller.address)
@@ -158,7 +168,7 @@ async def rules(
     return Markdown(rules_page(load(name), lang))
 
 
-@api.post("/token", status_code=201)
+@api.post("/token", status_code=201, dependencies=[Depends(count_request)])
 async def token() -> answers.Token:
     """A token for a bot or a script, to be sent as `Authorization: Bearer …`."""
     return answers.Token(token=people.new_token())
@@ -229,7 +239,7 @@ async def claim(
     return answers.Seated(table=live.table.name, seat=seat)
 
 
-@api.post("/tables/{name}/invite", status_code=201)
+@api.post("/tables/{name}/invite", status_code=201, dependencies=[Depends(count_invite)])
 async def invite(
     wanted: messages.InviteWish, live: TheTable, desk: TheDesk, caller: TheCaller
 ) -> answers.Invited:
@@ -237,7 +247,7 @@ async def invite(
     return answers.Invited(code=await desk.invite(live, wanted.seat, caller))
 
 
-@api.post("/tables/{name}/do", response_model=answers.Done)
+@api.post("/tables/{name}/do", response_model=answers.Done, dependencies=[Depends(count_request)])
 async def do(
     wanted: messages.Request, live: TheTable, desk: TheDesk, caller: TheCaller
 ) -> JSONResponse:

@@ -155,6 +155,8 @@ class Settings:
     sockets_per_address: int = _set(20, _whole(1, 100_000), "setting.sockets_per_address")
     tables_per_minute: int = _set(8, _whole(1, 100_000), "setting.tables_per_minute")
     tables_per_day: int = _set(300, _whole(1, 1_000_000), "setting.tables_per_day")
+    requests_per_minute: int = _set(600, _whole(1, 1_000_000), "setting.requests_per_minute")
+    invites_per_minute: int = _set(30, _whole(1, 100_000), "setting.invites_per_minute")
     claims_per_minute: int = _set(10, _whole(1, 100_000), "setting.claims_per_minute")
     hints_per_minute: int = _set(20, _whole(1, 100_000), "setting.hints_per_minute")
 

@@ -17,7 +17,6 @@ from ludotheque.server.desk import Caller, Desk, Json, invalid_at, problem_of
 from ludotheque.server.hub import Live, Watcher, written
 from ludotheque.server.limits import depth_of
 from ludotheque.server.routes import LARGEST, caller_of, desk_of
-from ludotheque.server.store import StoreDown
 
 POLICY, OVERLOAD, NOBODY, NOT_YOURS, UNKNOWN = 1008, 1013, 4401, 4403, 4404
 CLOSED = {"unknown": UNKNOWN, "token": NOBODY, "seat": NOT_YOURS}
@@ -45,8 +44,6 @@ async def socket(ws: WebSocket) -> None:
             await Talk(ws, desk, live, caller, seat).run(asked.since)
     except Refused as problem:
         await leave(ws, CLOSED.get(problem.code, POLICY), problem.code)
-    except StoreDown:
-        await leave(ws, OVERLOAD, "store")
 
 
 async def leave(ws: WebSocket, code: int, reason: str) -> None:
@@ -161,4 +158,4 @@ class Talk:
             seat = await self.desk.seat_for(self.live, asked.seat, self.caller)
             await self.desk.come_back(self.live, seat, self.caller)
         self.watcher.seat = seat
-        self.greet(None)
+        self.greet(asked.since)

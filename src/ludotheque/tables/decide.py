@@ -42,7 +42,7 @@ class Draft:
 
     def __init__(self, table: Table, now: int) -> None:
         self.table = table.copy()
-        self.now = now
+        self.now = max(now, table.at)  # whatever the clock says, nothing happens before the last
         self.told: list[Told] = []
 
     def write(self, kind: str, seat: Seat | None = None, **body: Any) -> None:

@@ -62,6 +62,7 @@ class Table:
         self.seed = seed  # the secret of its dice; unknown to whoever only verifies
         self.number = -1  # of the last event
         self.head = ORIGIN  # its hash
+        self.at = 0  # when it happened
         self.opening: dict[str, Any] = {}
         self.places: list[Place] = []
         self.status = WAITING
@@ -137,7 +138,7 @@ class Table:
         clock = self.opening.get("clock")
         if not clock:
             return None
-        running = now - self.moved if seat in self.acting() else 0
+        running = spent(self, now) if seat in self.acting() else 0
         return int(clock["seconds"] * 1000) - self.used[seat] - running
 
     def series(self) -> Series | None:
@@ -163,7 +164,7 @@ class Table:
             raise BadEvent("error.event.why", number=event.number, why=why) from problem
         except (ValueError, KeyError, TypeError, IndexError, AttributeError) as problem:
             raise BadEvent("error.event", number=event.number, kind=event.kind) from problem
-        self.number = event.number
+        self.number, self.at = event.number, event.at
         self.head = link(self.head, event)
         return told._replace(hash=self.head)
 

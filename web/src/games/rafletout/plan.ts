@@ -1,126 +1,146 @@
 /** Where everything lies, in pixels, for the width there is: around the die, or one below another. */
 
-import { members } from "../../lib/kit/bits";
+import { HOLE } from "./lying";
 import { POOL, TOKENS } from "./toy";
 
-export interface Mat {
-  holder: number;
+export interface Box {
   x: number;
   y: number;
   w: number;
   h: number;
 }
 
+export interface Mat extends Box {
+  holder: number;
+}
+
+/** The middle of a token, and the square it may be touched in. */
+export interface Rest {
+  x: number;
+  y: number;
+  size: number;
+  holder: number;
+}
+
 export interface Plan {
-  wide: boolean;
-  width: number;
+  isWide: boolean; // names stand above the tokens, else beside them
   height: number;
   mats: Mat[];
-  tokens: { x: number; y: number; size: number; holder: number }[]; // [token]
-  die: { x: number; y: number; r: number };
-  words: { x: number; y: number; w: number; middle: boolean };
-  tray: { x: number; y: number; w: number };
+  tokens: Rest[]; // [token]
+  die: Box;
+  words: Box;
+  tray: Box;
 }
 
-export const HEAD = 34; // the line with the name
-export const CHIP = 54; // what a value to take whole is tall
-const PAD = 8;
+const HEAD = 38; // the line with the name, above
+const LABEL = 59; // or the column with the name, beside: six fingers fit next to it on a phone
+const PAD = 4;
 const GAP = 12;
 const FINGER = 44;
+const LARGE = 60; // a token with room to spare
+const FOOT = 46; // a row of chips, or the pool
+const CENTRE = 264; // the least width that the die and its words need
 
-interface Sized {
-  holder: number;
-  per: number;
-  size: number;
-  w: number;
-  h: number;
+/** How many lie in a row, and how large: as large as the room allows, but never too small for a finger. */
+function grid(n: number, w: number, h: number): { per: number; size: number; tall: number } {
+  const most = Math.max(1, Math.floor(w / FINGER));
+  let per = Math.min(most, Math.max(1, Math.floor(w / LARGE)));
+  const size = (): number => Math.min(LARGE, Math.floor(w / per));
+  const rows = (): number => Math.max(1, Math.ceil(n / per));
+  while (per < most && rows() * size() > h) per++;
+  return { per, size: size(), tall: rows() * size() };
 }
 
-function sized(holder: number, count: number, w: number, pitch: number, least: number): Sized {
-  const per = Math.max(1, Math.floor((w - 2 * PAD) / pitch));
-  const size = Math.min(54, (w - 2 * PAD) / per);
-  const rows = Math.max(least, Math.ceil(count / per));
-  return { holder, per, size, w, h: Math.max(FINGER, HEAD + rows * size + PAD) };
-}
-
-export function plan(width: number, players: number, me: number, held: number[], chips: number): Plan {
-  const sets = Array.from({ length: POOL + 1 }, (_, i) => members(held[i] ?? 0, TOKENS));
-  const count = (holder: number): number => sets[holder]!.length;
+/** `slots`: [holder] -> the tokens in the order in which they lie. */
+export function plan(width: number, players: number, me: number, slots: number[][], chips: number): Plan {
   const others = Array.from({ length: players - 1 }, (_, i) => (me + 1 + i) % players);
-  const pooled = players > 3 || count(POOL) > 0;
-  const tray = Math.ceil(chips / 3) * (CHIP + 8);
-  const out: Plan = {
-    wide: width >= 640,
-    width,
-    height: 0,
-    mats: [],
-    tokens: Array.from({ length: TOKENS }, () => ({ x: width / 2, y: 0, size: FINGER, holder: POOL })),
-    die: { x: 0, y: 0, r: 0 },
-    words: { x: 0, y: 0, w: 0, middle: false },
-    tray: { x: 0, y: 0, w: 0 },
-  };
-  function put(mat: Sized, x: number, y: number): void {
-    out.mats.push({ holder: mat.holder, x, y, w: mat.w, h: mat.h });
-    sets[mat.holder]!.forEach((token, i) => {
-      const column = i % mat.per;
-      const row = Math.floor(i / mat.per);
-      out.tokens[token] = {
-        x: x + PAD + (column + 0.5) * mat.size,
-        y: y + HEAD + (row + 0.5) * mat.size,
-        size: mat.size,
-        holder: mat.holder,
-      };
-    });
-  }
-  if (out.wide) around();
+  const count = (holder: number): number => slots[holder]?.length ?? 0;
+  const isWide = width >= 700;
+  const nowhere: Box = { x: 0, y: 0, w: 0, h: 0 };
+  const mats: Mat[] = [];
+  const tokens: Rest[] = Array.from({ length: TOKENS }, () => ({ x: width / 2, y: 0, size: FINGER, holder: POOL }));
+  const out: Plan = { isWide, height: 0, mats, tokens, die: nowhere, words: nowhere, tray: nowhere };
+
+  if (isWide) around();
   else below();
   return out;
 
-  /** Left neighbour on the left, clockwise; who looks sits below. */
+  function lay(holder: number, per: number, size: number, x: number, y: number, pitch = size): void {
+    slots[holder]?.forEach((token, i) => {
+      if (token === HOLE) return;
+      const column = i % per;
+      const row = Math.floor(i / per);
+      tokens[token] = { x: x + size / 2 + column * pitch, y: y + (row + 0.5) * size, size, holder };
+    });
+  }
+
+  /** Mats side by side, equally tall. */
+  function row(holders: number[], y: number, least: number, places: { x: number; w: number }[]): number {
+    const fit = (i: number, tall: number) => grid(count(holders[i]!), places[i]!.w - 2 * PAD, tall - HEAD - PAD);
+    const h = Math.max(least, ...holders.map((_, i) => HEAD + fit(i, least).tall + PAD));
+    holders.forEach((holder, i) => {
+      const { x, w } = places[i]!;
+      const { per, size } = fit(i, h);
+      mats.push({ holder, x, y, w, h });
+      lay(holder, per, size, x + PAD, y + HEAD);
+    });
+    return h;
+  }
+
+  function equal(n: number): { x: number; w: number }[] {
+    const w = (width - (n - 1) * GAP) / n;
+    return Array.from({ length: n }, (_, i) => ({ x: i * (w + GAP), w }));
+  }
+
+  /** The left neighbour on the left, then clockwise; who looks sits below. */
   function around(): void {
-    const w = (width - 2 * GAP) / 3;
-    const seat = (holder: number): Sized =>
-      sized(holder, count(holder), w, count(holder) > 12 ? FINGER : 50, players < 5 ? 2 : 1);
-    const side = Math.floor(others.length / 2);
-    const left = others.slice(0, side).reverse().map(seat);
-    const top = others.slice(side, others.length - side).map(seat);
-    const right = others.slice(others.length - side).map(seat);
-    const pool = pooled ? [sized(POOL, count(POOL), w, 46, 0)] : [];
-    const tall = (mats: Sized[]): number => mats.reduce((sum, mat) => sum + mat.h + GAP, 0);
-    const r = players < 5 ? 70 : 60;
-    const block = 2 * r + 72 + tray;
-    const area = Math.max(tall(left), tall(right), tall(top) + block + tall(pool), 280);
-    const stack = (mats: Sized[], x: number, from: number): void => {
-      let y = from;
-      for (const mat of mats) {
-        put(mat, x, y);
-        y += mat.h + GAP;
-      }
-    };
-    stack(left, 0, (area - tall(left)) / 2);
-    stack(right, width - w, (area - tall(right)) / 2);
-    stack(top, w + GAP, 0);
-    stack(pool, w + GAP, area - tall(pool));
-    const y = tall(top) + (area - tall(top) - tall(pool) - block) / 2;
-    out.die = { x: width / 2, y: y + r, r };
-    out.words = { x: width / 2, y: y + 2 * r + 28, w, middle: true };
-    out.tray = { x: w + GAP, y: y + 2 * r + 72, w };
-    const mine = sized(me, count(me), width, 52, 1);
-    put(mine, 0, area);
-    out.height = area + mine.h + 6;
+    const across = others.slice(1, -1);
+    const line = HEAD + LARGE + PAD;
+    const top = across.length > 0 ? row(across, 0, line, equal(across.length)) + GAP : 0;
+    const centre = Math.max(CENTRE, (width - 2 * GAP) / 3);
+    const w = (width - centre - 2 * GAP) / 2;
+    const sides = [others[0]!, others.at(-1)!];
+    const r = players === 3 ? 68 : 60;
+    const isPooled = players > 3 || count(POOL) > 0;
+    const block = 2 * r + 8 + (isPooled ? FOOT + GAP : 0);
+    const h = row(sides, top, Math.max(block, HEAD + 2 * LARGE + PAD), [{ x: 0, w }, { x: width - w, w }]);
+    const x = w + GAP;
+    const y = top + (h - block) / 2;
+    const right = x + 2 * r + 16;
+    out.die = { x: x + 4, y: y + 2, w: 2 * r, h: 2 * r };
+    out.words = { x: right, y, w: x + centre - right, h: 2 * r - (chips > 0 ? FOOT + 6 : 0) };
+    out.tray = { x: right, y: y + 2 * r - FOOT, w: x + centre - right, h: FOOT };
+    if (isPooled) heap({ x, y: y + 2 * r + 8 + GAP, w: centre, h: FOOT });
+    const mine = top + h + GAP;
+    out.height = mine + row([me], mine, line, [{ x: 0, w: width }]) + 4;
   }
 
   function below(): void {
-    const r = 46;
-    out.die = { x: r + 4, y: r + 2, r };
-    out.words = { x: 2 * r + 18, y: 26, w: width - 2 * r - 20, middle: false };
-    out.tray = { x: 0, y: 2 * r + 14, w: width };
-    let y = 2 * r + 14 + tray;
-    for (const holder of [...(count(POOL) > 0 ? [POOL] : []), ...others, me]) {
-      const mat = sized(holder, count(holder), width, FINGER, 0);
-      put(mat, 0, y);
-      y += mat.h + 7;
+    const r = 40;
+    const right = 2 * r + 12;
+    const foot = 2 * r + 4 - FOOT;
+    const isFooted = chips > 0 || count(POOL) > 0;
+    const room = width - right;
+    const tray = count(POOL) > 0 ? Math.min(room - 2 * FINGER, 150) : room;
+    out.die = { x: 2, y: 0, w: 2 * r, h: 2 * r };
+    out.words = { x: right, y: 0, w: room, h: isFooted ? foot - 2 : 2 * r };
+    out.tray = { x: width - tray, y: foot, w: tray, h: FOOT };
+    if (count(POOL) > 0) heap({ x: right, y: foot, w: room - (chips > 0 ? tray + 6 : 0), h: FOOT });
+    let y = 2 * r + 12;
+    for (const holder of [...others, me]) {
+      const { per, size, tall } = grid(count(holder), width - LABEL - 3, FINGER);
+      mats.push({ holder, x: 0, y, w: width, h: tall + 6 });
+      lay(holder, per, size, LABEL, y + 3);
+      y += tall + 6 + 5;
     }
     out.height = y;
+  }
+
+  /** What was not dealt: one row, one over another where there is little room. */
+  function heap({ x, y, w, h }: Box): void {
+    const label = w > LABEL + 3 * FINGER ? LABEL + PAD : 1;
+    const n = count(POOL);
+    mats.push({ holder: POOL, x, y, w, h });
+    lay(POOL, Math.max(1, n), FINGER, x + label, y + 1, Math.min(FINGER, (w - label - FINGER - 1) / Math.max(1, n - 1)));
   }
 }

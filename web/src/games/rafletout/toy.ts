@@ -4,13 +4,14 @@ import { t } from "../../lib/here.svelte";
 
 export const TOKENS = 27;
 export const POOL = 6; // the holder of what was not dealt
-export const NAMING = 5; // the phases that the drawing tells apart
-export const GIVING = 6;
+export const NAMING = 5; // the phase in which players are named
 
 export type Shape = "triangle" | "circle" | "square";
 export const VALUES = ["green", "red", "blue", "triangle", "circle", "square", "dollar", "pound", "euro"] as const;
 export const LETTERS = "grbtcsdpe"; // of the nine values
 export const SIGNS = ["$", "£", "€"];
+export const COLOURS = ["#8fd07a", "#c0281f", "#2f5fc0"]; // far apart to all eyes
+const EDGES = [undefined, "line", "dots"] as const; // and how each is edged
 const TRAITS = ["colour", "figure", "currency"];
 
 /** The three values of a token. */
@@ -18,7 +19,8 @@ export function values(token: number): [number, number, number] {
   return [Math.floor(token / 9), 3 + (Math.floor(token / 3) % 3), 6 + (token % 3)];
 }
 
-export function placeOf(token: number): string {
+/** `gtd`: a token by its name. */
+export function code(token: number): string {
   return values(token)
     .map((value) => LETTERS[value])
     .join("");
@@ -37,6 +39,12 @@ export function tokenWords(token: number): string {
 export function valuesOf(place: string): number[] {
   if (!place.startsWith("all ")) return [];
   return [...place.slice(4)].map((letter) => LETTERS.indexOf(letter)).filter((value) => value >= 0);
+}
+
+/** The edge that tells a colour without its colour. */
+export function edgeOf(colour: number): { edge?: "line" | "dots" } {
+  const edge = EDGES[colour];
+  return edge ? { edge } : {};
 }
 
 export interface Face {
@@ -76,19 +84,4 @@ export function trayOf(face: Face | null): string[] {
   const three = [...LETTERS.slice(face.trait * 3, face.trait * 3 + 3)];
   if (face.kind === "all-of") return three.map((letter) => `all ${letter}`);
   return three.map((letter) => `all ${three.filter((other) => other !== letter).join("+")}`);
-}
-
-/** Text in lines of about so many letters. */
-export function lines(text: string, letters: number): string[] {
-  const found: string[] = [];
-  for (const piece of text.split(" ")) {
-    const last = found.at(-1);
-    if (last !== undefined && last.length + piece.length < letters) found[found.length - 1] = `${last} ${piece}`;
-    else found.push(piece);
-  }
-  return found;
-}
-
-export function short(text: string, letters: number): string {
-  return text.length <= letters ? text : `${text.slice(0, letters - 1).trimEnd()}…`;
 }

@@ -20,8 +20,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 from browser.conftest import FLAGS, SIZES  # noqa: E402
 from browser.finding import browser_path  # noqa: E402
-from browser.playing import lay, open_table  # noqa: E402
-from browser.test_together import play_a_little  # noqa: E402
+from browser.playing import lay, open_table, play_a_little  # noqa: E402
 from server.running import Server  # noqa: E402
 
 SHOTS = ROOT / "docs" / "shots"

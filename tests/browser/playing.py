@@ -8,6 +8,8 @@ from typing import Any
 
 from playwright.sync_api import Error, Page
 
+from ludotheque.messages import message
+
 PATIENCE = 240.0  # seconds for a whole game, on a busy machine
 SHORT: dict[str, dict[str, Any]] = {
     "rafletout": {"players": 3, "options": {"rounds_to_win": 1}},
@@ -44,6 +46,11 @@ def open_table(page: Page, table: str, code: str = "") -> None:
     page.wait_for_selector("main h1")
 
 
+def click(page: Page, key: str, lang: str = "fr", **facts: object) -> None:
+    """Press the button with a sentence of the catalogue on it."""
+    page.get_by_role("button", name=message(key, lang, **facts), exact=True).click()
+
+
 def is_over(page: Page) -> bool:
     """Whether the result is shown."""
     return page.locator("#result").count() > 0
@@ -61,22 +68,29 @@ def until_over(page: Page, step: Any) -> None:
             page.wait_for_timeout(40)
 
 
+def touch_something(page: Page, dice: random.Random) -> bool:
+    """Touch a place that glows, if one does and is still there."""
+    lit = page.locator(".board [data-lit]")
+    count = lit.count()
+    try:
+        if count:
+            lit.nth(dice.randrange(count)).click(timeout=2000)
+    except Error:
+        return False
+    return count > 0
+
+
+def play_a_little(page: Page, dice: random.Random, moves: int) -> None:
+    """Some moves of one's own."""
+    done = 0
+    while done < moves and not is_over(page):
+        done += touch_something(page, dice)
+        page.wait_for_timeout(80)
+
+
 def by_mouse(page: Page, dice: random.Random) -> None:
-    """Click what glows; where nothing on the board does, one of the choices below it."""
-
-    def step() -> bool:
-        lit = page.locator(".board [data-lit]")
-        count = lit.count()
-        if count:
-            lit.nth(dice.randrange(count)).click(timeout=1000)
-            return True
-        choices = page.locator("[data-action]")
-        count = choices.count()
-        if count:
-            choices.nth(dice.randrange(count)).click(timeout=1000)
-        return count > 0
-
-    until_over(page, step)
+    """Click what glows."""
+    until_over(page, lambda: touch_something(page, dice))
 
 
 def by_keyboard(page: Page, dice: random.Random) -> None:
@@ -84,14 +98,11 @@ def by_keyboard(page: Page, dice: random.Random) -> None:
     page.keyboard.press("Tab")
 
     def step() -> bool:
-        if not page.locator(".board [data-lit], [data-action]").count():
+        if not page.locator(".board [data-lit]").count():
             return False
         for _ in range(60):
             page.keyboard.press("Tab")
-            on = page.evaluate(
-                "document.activeElement?.matches('.board [data-lit], [data-action]') ?? false"
-            )
-            if on:
+            if page.evaluate("document.activeElement?.matches('.board [data-lit]') ?? false"):
                 for _ in range(dice.randrange(3)):
                     page.keyboard.press(dice.choice(["ArrowRight", "ArrowDown", "ArrowLeft"]))
                 page.keyboard.press("Enter")

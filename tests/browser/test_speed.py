@@ -9,8 +9,7 @@ import pytest
 from playwright.sync_api import Page
 
 from browser.conftest import Visit
-from browser.playing import SHORT, is_over, lay, open_table
-from browser.test_together import play_a_little
+from browser.playing import SHORT, is_over, lay, open_table, play_a_little
 
 WATCH = """() => {
   window.tasks = []; window.frames = [];
@@ -26,37 +25,53 @@ WATCH = """() => {
 }"""
 CLICK = """() => new Promise((done) => {
   const board = document.querySelector('.board');
-  const spot = board.querySelector('[data-lit]');
-  const begin = performance.now();
+  let begin = 0;
+  const note = (event) => (begin = event.timeStamp);
+  addEventListener('pointerdown', note, {capture: true, once: true});
   const watch = new MutationObserver(() => {
     watch.disconnect();
-    done(performance.now() - begin);
+    requestAnimationFrame(() => setTimeout(() => done(performance.now() - begin)));
   });
   watch.observe(board, {subtree: true, childList: true, attributes: true});
-  spot.dispatchEvent(new MouseEvent('click', {bubbles: true}));
 })"""
+TOUCHES = 5
+TRIES = 3  # others share this machine: the best counts
 
 
 @pytest.mark.parametrize("game", SHORT)
-def test_a_touch_shows_its_effect_at_once(visit: Visit, game: str) -> None:
+def test_a_touch_is_seen_within_a_tenth_of_a_second(visit: Visit, game: str) -> None:
+    """From the finger to the frame that shows it, every time."""
     page = visit("/")
-    open_table(page, lay(page, game)["table"])
     dice = random.Random(3)
-    times: list[float] = []
-    while len(times) < 5:
-        page.locator(".board [data-lit], #result").first.wait_for(timeout=20_000)
-        if is_over(page):
-            open_table(page, lay(page, game)["table"])
-            continue
-        times.append(page.evaluate(CLICK))
-        play_a_little(page, dice, 1)
-    assert statistics.median(times) < 100, times
+    measured = []
+    for _ in range(TRIES):
+        measured.append(max(touched(page, game, dice) for _ in range(TOUCHES)))
+        if measured[-1] < 100:
+            return
+    raise AssertionError(f"slowest touch, ms: {measured}")
+
+
+def touched(page: Page, game: str, dice: random.Random) -> float:
+    """How long a touch takes to show, in milliseconds."""
+    if not page.locator(".board [data-lit]").count():
+        page.locator(".board [data-lit], #result, [data-game]").first.wait_for(timeout=20_000)
+    if not page.locator(".board").count() or is_over(page):
+        open_table(page, lay(page, game)["table"])
+    lit = page.locator(".board [data-lit]")
+    lit.first.wait_for(timeout=20_000)
+    box = lit.nth(dice.randrange(lit.count())).bounding_box()
+    assert box is not None
+    page.evaluate(f"() => {{ window.shown = ({CLICK})() }}")
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    took: float = page.evaluate("window.shown")
+    page.wait_for_timeout(400)
+    return took
 
 
 @pytest.mark.parametrize("game", SHORT)
 def test_nothing_blocks_the_page_while_things_move(visit: Visit, game: str) -> None:
     measured = []
-    for attempt in range(3):  # others share this machine: the best counts
+    for attempt in range(TRIES):
         tasks, frames = watched(visit("/"), game, attempt)
         measured.append((max(tasks, default=0), statistics.median(frames)))
         if measured[-1][0] < 50 and measured[-1][1] < 1000 / 30:

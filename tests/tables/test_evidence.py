@@ -7,7 +7,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from driving import NOON, Evening, some_cases
 from every import GAMES, Case
 
 from ludotheque import log
@@ -17,6 +16,7 @@ from ludotheque.tables import decide, dice, evidence
 from ludotheque.tables.events import ORIGIN, Event, canonical, compact, link
 from ludotheque.tables.evidence import full_text, seen_text, verify
 from ludotheque.tables.table import ABANDONED, OVER, PLAYING, Table
+from tables.driving import NOON, Evening, some_cases
 
 RAISE3 = Case("raise", 3, ())
 

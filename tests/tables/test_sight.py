@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from driving import NOON, Evening, some_cases
 from every import GAMES, Case
 
 from ludotheque.games.raise_ import rules
@@ -16,6 +15,7 @@ from ludotheque.parts import CHANCE, SPECTATOR
 from ludotheque.tables import decide, sight
 from ludotheque.tables.events import Event
 from ludotheque.tables.table import OVER, PLAYING, REACTIONS, TAKERS, Table, Told
+from tables.driving import NOON, Evening, some_cases
 
 EXACT = 2**53  # beyond, a browser no longer counts exactly
 

@@ -9,7 +9,6 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from driving import NOON, Evening, facts, refusal_of, some_cases
 from every import GAMES, Case
 
 from ludotheque.errors import BadEvent
@@ -18,6 +17,7 @@ from ludotheque.tables import decide
 from ludotheque.tables.dice import picked
 from ludotheque.tables.events import ORIGIN, Event, canonical, link, read_event
 from ludotheque.tables.table import OVER, PLAYING, TAKERS, Table, last_choice, rebuilt
+from tables.driving import NOON, Evening, facts, refusal_of, some_cases
 
 
 def few_or_many(name: str, long: bool) -> list[Case]:

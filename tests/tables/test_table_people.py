@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from driving import NAMES, NOON, Evening, facts, refusal_of
 from every import Case
 
 from ludotheque.errors import BadOption, BadPlayers, BadRequest, Refused
@@ -13,6 +12,7 @@ from ludotheque.series import Series
 from ludotheque.tables import decide, dice
 from ludotheque.tables.decide import Wish, clean_name
 from ludotheque.tables.table import ABANDONED, OVER, PLAYING, REACTIONS, WAITING, Table
+from tables.driving import NAMES, NOON, Evening, facts, refusal_of
 
 ROLIT2, ROLIT3 = Case("rolit", 2, ()), Case("rolit", 3, ())
 QUINZE3 = Case("quinze", 3, ())
@@ -459,6 +459,7 @@ def test_bots_keep_their_seats_in_a_rematch() -> None:
     evening = Evening(ROLIT3, seats=["", "random", ""]).sit(0, 2).spent(0)
     found = decide.rematch(evening.table, "n", bytes(32), NOON)
     assert found.new.table.opening["seats"] == ["", "random", ""]
+    assert found.new.table.opening["kept"] == ["Alice", "", "Chloé"]
 
 
 SERIES = {"games": 3, "keep_colours": False, "first": 0, "scores": [], "won": []}
@@ -490,6 +491,7 @@ def test_in_a_series_seats_go_round_and_the_next_begins(keep: bool) -> None:
     order = [person[name] for name in begun]
     assert order == [(order[0] + i) % 3 for i in range(3)]
     after, _ = again(evening, 9)
+    assert after.table.opening["kept"] == [*NAMES[:3]]
     assert after.table.opening["series"]["scores"] == []
     assert after.table.opening["first"] is None
     assert [place.name for place in after.table.places] == [*NAMES[:3]]

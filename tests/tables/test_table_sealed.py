@@ -7,7 +7,6 @@ from itertools import permutations
 from typing import Any
 
 import pytest
-from driving import NOON, Evening, refusal_of, some_cases
 from every import GAMES, Case
 
 from ludotheque.errors import IllegalAction
@@ -16,6 +15,7 @@ from ludotheque.parts import CHANCE, SPECTATOR
 from ludotheque.tables import decide, sight
 from ludotheque.tables.decide import Draft
 from ludotheque.tables.table import OVER, PLAYING, Table
+from tables.driving import NOON, Evening, refusal_of, some_cases
 
 RAISE3, RAISE4 = Case("raise", 3, ()), Case("raise", 4, ())
 

@@ -6,7 +6,6 @@ import json
 from typing import Any
 
 import pytest
-from driving import NOON, Evening, facts, refusal_of
 from every import Case
 
 from ludotheque import load
@@ -14,6 +13,7 @@ from ludotheque.errors import BadEvent
 from ludotheque.parts import SPECTATOR
 from ludotheque.tables import decide, sight
 from ludotheque.tables.table import ABANDONED, OVER, PLAYING, WAITING, Table, Told, rebuilt
+from tables.driving import NOON, Evening, facts, refusal_of
 
 RAISE3, ROLIT2 = Case("raise", 3, ()), Case("rolit", 2, ())
 

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from driving import some_cases
 from every import OURS, walk
 
 from ludotheque.parts import CHANCE
 from ludotheque.tables import dice
+from tables.driving import some_cases
 
 VECTORS = json.loads(Path(__file__).with_name("vectors.json").read_text(encoding="utf-8"))
 SEED = bytes(range(32))

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 from commands import Run
-from driving import Evening
 from every import Case
 
 from ludotheque.tables import decide, dice
 from ludotheque.tables.evidence import full_text
+from tables.driving import Evening
 
 
 @pytest.fixture

@@ -198,6 +198,9 @@ class Look(Sent):
 
     do: Literal["look"]
     seat: SeatNumber | None = None
+    since: Annotated[int, Field(ge=-1, le=LARGEST, strict=True)] | None = Field(
+        None, description="tell again what has happened after this event"
+    )
     id: Annotated[int, Field(ge=0, le=LARGEST, strict=True)] | None = None
 
 

@@ -61,6 +61,7 @@ export interface Ears {
   closed(code: number): void;
 }
 
+const AGAIN = 60; // events that are told again to whoever looks from another seat
 const FINAL = new Set([1008, 4403, 4404]);
 
 /** One table's socket: requests in, news out; after a drop it resumes from the last number. */
@@ -135,10 +136,11 @@ export class Line {
     });
   }
 
-  /** Look from another seat of one's own. */
+  /** Look from another seat of one's own, and hear again what it saw of late. */
   look(seat: number | null): void {
     this.seat = seat;
-    this.ws?.send(JSON.stringify(seat === null ? { do: "look" } : { do: "look", seat }));
+    const since = Math.max(-1, this.number - AGAIN);
+    this.ws?.send(JSON.stringify({ do: "look", since, ...(seat === null ? {} : { seat }) }));
   }
 
   close(): void {

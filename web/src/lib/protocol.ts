@@ -50,6 +50,7 @@ export interface Opening {
   clock: { seconds: number; add: number } | null;
   series: { games: number; keep_colours: boolean; first: number; scores: number[][]; won: number[][] } | null;
   commitment: string;
+  kept?: string[]; // who sat in these seats in the game before
 }
 
 /** The score sheet of a series, seat by seat as they sit now. */

@@ -89,10 +89,12 @@ export class Seating {
     if (news.mine) this.mine = news.mine;
     if (news.secrets !== undefined) this.secret = news.secrets;
     const last = this.events.at(-1)?.number ?? -1;
-    const fresh = news.events.filter((event) => event.number > last);
-    // What one person saw in secret is not for the next who looks at this screen.
-    const passed = this.secret && this.mine.length > 1 && before !== null && before.seat !== news.seat;
-    this.events = passed ? fresh : [...this.events, ...fresh];
+    // Whoever looks from another seat sees what happened with their own eyes: what one person
+    // saw in secret neither stays on the screen nor is read out to the next.
+    const passed = this.secret && before !== null && before.seat !== news.seat;
+    const fresh = passed ? [] : news.events.filter((event) => event.number > last);
+    this.events = passed ? news.events : [...this.events, ...fresh];
+    if (passed) this.hush();
     this.news = news;
     this.hints = [];
     if (before && before.ply !== news.ply) this.told = "";
@@ -187,6 +189,12 @@ export class Seating {
       this.tell(problem instanceof Refusal ? this.say(problem.problem) : t("web.lost"));
       return null;
     }
+  }
+
+  private hush(): void {
+    this.told = "";
+    announce("");
+    announce("", true);
   }
 
   tell(sentence: string): void {

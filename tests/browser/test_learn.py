@@ -1,0 +1,43 @@
+"""The first game of each: learnt in a few taps, by finger or by keyboard."""
+
+from __future__ import annotations
+
+import pytest
+
+from browser.conftest import Visit
+from browser.playing import SHORT
+
+TAPS = 20
+
+
+@pytest.mark.parametrize("game", SHORT)
+def test_the_first_game_is_learnt_in_a_few_taps(visit: Visit, game: str) -> None:
+    page = visit(f"/learn/{game}", size="phone")
+    for _ in range(TAPS):
+        if page.locator("[data-learnt]").count():
+            return
+        page.locator("[data-lit], main button.main").first.click(timeout=5000)
+        page.wait_for_timeout(60)
+    raise AssertionError("it does not end")
+
+
+@pytest.mark.parametrize("game", SHORT)
+def test_the_first_game_is_learnt_by_keyboard(visit: Visit, game: str) -> None:
+    page = visit(f"/learn/{game}", lang="en")
+    for _ in range(TAPS):
+        if page.locator("[data-learnt]").count():
+            return
+        page.locator("[data-lit], main button.main").first.focus()
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(60)
+    raise AssertionError("it does not end")
+
+
+def test_another_touch_is_answered_and_nothing_is_lost(visit: Visit) -> None:
+    page = visit("/learn/rolit")
+    while not page.locator("[data-lit]").count():
+        page.locator("main button.main").first.click()
+    step = page.locator("[data-step]").get_attribute("data-step")
+    page.locator("[data-place]:not([data-lit])").first.click()
+    page.locator("[data-told]").wait_for()
+    assert page.locator("[data-step]").get_attribute("data-step") == step

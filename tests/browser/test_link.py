@@ -1,0 +1,83 @@
+"""Friends by a link: who comes to sit, who comes too late, who only looks on."""
+
+from __future__ import annotations
+
+import random
+
+from browser.conftest import Visit
+from browser.playing import click, is_over, lay, open_table, touch_something
+from ludotheque.messages import message
+
+ME = {"who": "me", "name": "Alice"}
+OPEN = {"who": "open"}
+BOT = {"who": "bot", "bot": "random"}
+
+
+def test_two_browsers_play_a_game_by_an_invitation(visit: Visit) -> None:
+    one, other = visit("/"), visit("/", lang="en")
+    laid = lay(one, "rolit", ME, OPEN)
+    open_table(one, laid["table"])
+    open_table(other, laid["table"], laid["code"])
+    other.locator("form input").fill("Bob")
+    click(other, "web.sit", "en")
+    for page in (one, other):
+        page.locator(".prompt").wait_for(timeout=15_000)
+    assert other.url.endswith(laid["table"]), "the code stays out of the address"
+    dice = random.Random(4)
+    for _ in range(400):
+        if is_over(one) and is_over(other):
+            break
+        for page in (one, other):
+            touch_something(page, dice)
+        one.wait_for_timeout(30)
+    assert is_over(one) and is_over(other)
+    assert "Bob" in one.locator("main").inner_text()
+    assert "Alice" in other.locator("main").inner_text()
+
+
+def test_everybody_at_the_table_reads_names_not_numbers(visit: Visit) -> None:
+    one, other = visit("/"), visit("/")
+    laid = lay(one, "quinze", ME, OPEN)
+    open_table(one, laid["table"])
+    open_table(other, laid["table"], laid["code"])
+    other.locator("form input").fill("Zoé")
+    click(other, "web.sit")
+    dice = random.Random(1)
+    for _ in range(40):
+        for page in (one, other):
+            touch_something(page, dice)
+        one.wait_for_timeout(50)
+        if is_over(one):
+            break
+    told = one.locator(f"section[aria-label='{message('web.moves', 'fr')}']").inner_text()
+    assert "Zoé" in told or "Alice" in told
+    assert "oueur 1" not in told and "oueur 2" not in told
+
+
+def test_who_comes_too_late_is_told_so_and_may_look_on(visit: Visit) -> None:
+    one, other = visit("/"), visit("/")
+    laid = lay(one, "rolit", ME, BOT)
+    open_table(other, laid["table"], "A" * 32)
+    other.get_by_text(message("web.sorry.full", "fr")).wait_for(timeout=10_000)
+    click(other, "web.watch")
+    other.locator(".board").wait_for(timeout=10_000)
+    assert other.locator("[data-lit]").count() == 0
+
+
+def test_a_code_that_is_no_good_is_refused_in_words(visit: Visit) -> None:
+    one, other = visit("/"), visit("/")
+    laid = lay(one, "rolit", ME, OPEN)
+    open_table(other, laid["table"], "A" * 32)
+    other.locator("form input").fill("Bob")
+    click(other, "web.sit")
+    other.get_by_role("alert").filter(has_text=message("refused.code", "fr")).first.wait_for()
+
+
+def test_a_spectator_sees_the_table_and_no_hand(visit: Visit) -> None:
+    one, other = visit("/"), visit("/")
+    laid = lay(one, "raise", ME, BOT)
+    open_table(one, laid["table"])
+    one.locator(".board [data-lit]").first.wait_for(timeout=20_000)
+    open_table(other, laid["table"])
+    other.locator(".board").wait_for(timeout=15_000)
+    assert other.locator("[data-place]").count() == 0

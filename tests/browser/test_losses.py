@@ -1,0 +1,102 @@
+"""Coming back: after a reload, a dropped connection, a server that starts again, no network."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+from server.running import Server
+
+from browser.conftest import Visit
+from browser.playing import by_mouse, lay, open_table, play_a_little
+from ludotheque.messages import message
+
+BALLS = "document.querySelectorAll('.board [data-place]:has([data-colour])').length"
+
+
+def test_a_reload_in_the_middle_of_a_game_goes_on(visit: Visit) -> None:
+    page = visit("/")
+    open_table(page, lay(page, "rolit")["table"])
+    dice = random.Random(1)
+    play_a_little(page, dice, 3)
+    page.locator(".board [data-lit]").first.wait_for()
+    before = page.evaluate(BALLS)
+    page.reload()
+    page.locator(".board [data-lit]").first.wait_for()
+    assert page.evaluate(BALLS) == before
+    by_mouse(page, dice)
+
+
+def test_cards_laid_face_down_are_still_there_after_a_reload(visit: Visit) -> None:
+    page, other = visit("/"), visit("/")
+    laid = lay(page, "raise", {"who": "me", "name": "Ana"}, {"who": "open"})
+    open_table(other, laid["table"], laid["code"])
+    other.locator("form input").fill("Ben")
+    other.get_by_role("button", name=message("web.sit", "fr"), exact=True).click()
+    open_table(page, laid["table"])
+    page.locator(".board [data-lit]").first.click(timeout=15_000)
+    page.get_by_text(message("web.sealed", "fr"), exact=True).wait_for()
+    other.reload()
+    other.get_by_text(message("web.sealed", "fr"), exact=True).wait_for()
+
+
+def dropping(page: Page) -> list[WebSocketRoute]:
+    """The page's sockets, to the real server, to be cut."""
+    lines: list[WebSocketRoute] = []
+
+    def through(line: WebSocketRoute) -> None:
+        line.connect_to_server()
+        lines.append(line)
+
+    page.route_web_socket("**/socket?*", through)
+    return lines
+
+
+def test_a_dropped_connection_shows_itself_and_heals(visit: Visit) -> None:
+    page = visit("/")
+    lines = dropping(page)
+    open_table(page, lay(page, "rolit")["table"])
+    dice = random.Random(1)
+    play_a_little(page, dice, 2)
+    lines[-1].close(code=1012)
+    page.get_by_text(message("web.reconnecting", "fr")).wait_for(timeout=5000)
+    expect(page.get_by_text(message("web.reconnecting", "fr"))).to_have_count(0, timeout=10_000)
+    assert len(lines) > 1
+    by_mouse(page, dice)
+
+
+def test_a_server_that_starts_again_is_found_again(browser: Browser, tmp_path: Path) -> None:
+    with Server(f"sqlite:///{tmp_path}/tables.db", tmp_path) as server:
+        page = browser.new_page(locale="fr-FR")
+        page.goto(server.url)
+        page.wait_for_selector("h1")
+        open_table(page, lay(page, "rolit")["table"])
+        dice = random.Random(1)
+        play_a_little(page, dice, 2)
+        server.kill()
+        page.get_by_text(message("web.reconnecting", "fr")).wait_for(timeout=10_000)
+        server.start()
+        by_mouse(page, dice)
+        page.close()
+
+
+def test_without_a_network_the_page_still_opens_and_says_so(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with Server(f"sqlite:///{tmp_path}/tables.db", tmp_path) as server:
+        context = browser.new_context(locale="fr-FR")
+        page = context.new_page()
+        page.goto(server.url)
+        page.wait_for_selector("[data-game]")
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        page.reload()
+        page.wait_for_selector("[data-game]")
+        page.wait_for_timeout(500)
+        server.kill()
+        page.reload()
+        page.get_by_text(message("web.sorry.lost", "fr")).wait_for(timeout=10_000)
+        context.set_offline(True)
+        page.reload()
+        page.get_by_text(message("web.sorry.offline", "fr")).wait_for(timeout=10_000)
+        context.close()

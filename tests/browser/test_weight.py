@@ -1,0 +1,63 @@
+"""The first load: light, quick, and strict."""
+
+from __future__ import annotations
+
+import re
+import statistics
+from pathlib import Path
+
+import httpx
+from playwright.sync_api import Browser
+from server.running import Server
+
+STATIC = Path(__file__).parent.parent.parent / "src" / "ludotheque" / "static"
+MOST = 150_000  # bytes on the wire, fonts included
+QUICK = 1000  # milliseconds until the first button works
+READY = """() => new Promise((done) => {
+  const tell = () => document.querySelector('[data-game] button.main') && done(performance.now());
+  new MutationObserver(tell).observe(document, {subtree: true, childList: true});
+  tell();
+})"""
+
+
+def first_load(browser: Browser, server: Server) -> tuple[float, dict[str, float]]:
+    """Milliseconds until one can play, and what came over the wire."""
+    context = browser.new_context(locale="fr-FR")
+    page = context.new_page()
+    wire = context.new_cdp_session(page)
+    wire.send("Network.enable")
+    names: dict[str, str] = {}
+    sizes: dict[str, float] = {}
+    wire.on(
+        "Network.requestWillBeSent", lambda e: names.update({e["requestId"]: e["request"]["url"]})
+    )
+    wire.on(
+        "Network.loadingFinished",
+        lambda e: sizes.update({names[e["requestId"]]: e["encodedDataLength"]}),
+    )
+    page.goto(server.url, wait_until="commit")
+    ready = page.evaluate(READY)
+    page.wait_for_load_state("networkidle")
+    context.close()
+    return ready, sizes
+
+
+def test_the_first_load_is_light_and_quick(browser: Browser, server: Server) -> None:
+    loads = [first_load(browser, server) for _ in range(3)]
+    for _, sizes in loads:
+        assert any(name.endswith(".woff2") for name in sizes), "the fonts are part of it"
+        assert sum(sizes.values()) <= MOST, sizes
+    assert statistics.median(ready for ready, _ in loads) < QUICK
+
+
+def test_nothing_on_the_page_is_inline() -> None:
+    text = (STATIC / "index.html").read_text(encoding="utf-8")
+    assert not re.search(r"<script(?![^>]*src=)|<style|style=|\son\w+=", text)
+
+
+def test_the_policy_of_the_page_is_strict(server: Server) -> None:
+    policy = httpx.get(server.url).headers["content-security-policy"]
+    rules = dict(part.strip().split(" ", 1) for part in policy.split(";") if " " in part.strip())
+    assert rules["default-src"] in ("'none'", "'self'")
+    assert rules["script-src"] == rules["style-src"] == "'self'"
+    assert "unsafe" not in policy and "http:" not in policy and "*" not in policy

@@ -1,3 +1,4 @@
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
@@ -16,14 +17,29 @@ const sentences: Plugin = {
   },
 };
 
+/** Every text also in small, for the server to send as it is. */
+const compressed: Plugin = {
+  name: "compressed",
+  apply: "build",
+  async writeBundle({ dir = "" }, bundle) {
+    for (const name of Object.keys(bundle).filter((name) => /\.(js|css|html)$/.test(name))) {
+      const text = await this.fs.readFile(`${dir}/${name}`);
+      await this.fs.writeFile(`${dir}/${name}.br`, brotliCompressSync(text));
+      await this.fs.writeFile(`${dir}/${name}.gz`, gzipSync(text));
+    }
+  },
+};
+
 export default defineConfig(({ mode }) => ({
-  plugins: [svelte(), sentences],
+  plugins: [svelte(), sentences, compressed],
   base: "/",
   build: {
     outDir: "../src/ludotheque/static",
     emptyOutDir: true,
     assetsInlineLimit: 0, // the policy of the page allows nothing inline
     modulePreload: { polyfill: false },
+    // What the shelf needs comes in one piece: a request costs more than a few bytes too many.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "shell", tags: ["$initial"] }] } } },
   },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } } },
   ...(mode === "test" ? { resolve: { conditions: ["browser"] } } : {}),

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from html import escape
+from mimetypes import guess_type
 from pathlib import Path
 
 from fastapi import FastAPI, Request
+from starlette.datastructures import Headers
 from starlette.responses import FileResponse, HTMLResponse, Response
-from starlette.staticfiles import StaticFiles
+from starlette.staticfiles import PathLike, StaticFiles
+from starlette.types import Scope
 
 from ludotheque.game import load
 from ludotheque.games import PACKAGES
@@ -19,16 +22,32 @@ BUILT = Path(__file__).parent.parent / "static"
 PLACES = ("/", "/t/{name}", "/new/{name}", "/learn/{name}", "/rules/{name}")
 FOREVER = {"cache-control": "public, max-age=31536000, immutable"}  # the names hold a hash
 FRESH = {"cache-control": "no-cache"}
+SMALLER = {"br": ".br", "gzip": ".gz"}  # what the build has laid beside a text
 
 
 class Assets(StaticFiles):
     """Files whose names change with what is in them."""
 
-    def file_response(self, *words: object, **more: object) -> Response:
+    def file_response(
+        self, full_path: PathLike, _: object, scope: Scope, status_code: int = 200
+    ) -> Response:
         """A file that need never be asked for again."""
-        answer = super().file_response(*words, **more)  # type: ignore[arg-type]
-        answer.headers.update(FOREVER)
-        return answer
+        return send(Path(full_path), Headers(scope=scope), FOREVER, status_code)
+
+
+def send(file: Path, asked: Headers, headers: dict[str, str], status: int = 200) -> FileResponse:
+    """A file, as small as whoever asks can read it."""
+    headers = headers | {"vary": "accept-encoding"}
+    accepted = {
+        word.partition(";")[0].strip() for word in asked.get("accept-encoding", "").split(",")
+    }
+    for coding, ending in SMALLER.items():
+        small = file.with_name(file.name + ending)
+        if coding in accepted and small.is_file():
+            kind = guess_type(file.name)[0]
+            headers["content-encoding"] = coding
+            return FileResponse(small, status, headers=headers, media_type=kind)
+    return FileResponse(file, status, headers=headers)
 
 
 def serve_page(app: FastAPI) -> None:
@@ -38,7 +57,7 @@ def serve_page(app: FastAPI) -> None:
     if BUILT.is_dir():
         app.mount("/assets", Assets(directory=BUILT / "assets"))
         for file in BUILT.iterdir():
-            if file.is_file() and file.name != "index.html":
+            if file.is_file() and not file.name.startswith("index.html"):
                 app.add_api_route(f"/{file.name}", extra(file), include_in_schema=False)
 
 
@@ -50,7 +69,7 @@ async def anywhere(request: Request) -> Response:
 def page(request: Request, status: int = 200) -> Response:
     """The page; where nothing was built, a list of the games."""
     if (BUILT / "index.html").is_file():
-        return FileResponse(BUILT / "index.html", status, headers=FRESH)
+        return send(BUILT / "index.html", request.headers, FRESH, status)
     return HTMLResponse(shelf(language_of(request.headers)), status)
 
 

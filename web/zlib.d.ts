@@ -1,0 +1,5 @@
+/** All that the build uses of Node; the rest of its types need not be installed. */
+declare module "node:zlib" {
+  export function brotliCompressSync(text: Uint8Array): Uint8Array;
+  export function gzipSync(text: Uint8Array): Uint8Array;
+}

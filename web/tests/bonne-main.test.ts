@@ -70,6 +70,16 @@ describe("the board of La Bonne Main", () => {
     }
   });
 
+  it("asks about a neighbour in few words, which its full answer contains", () => {
+    const { container } = lay(phase(4), ANSWERS);
+    for (const place of ANSWERS) {
+      const button = at(container, place);
+      expect(button.getAttribute("aria-label")).toContain(button.textContent.trim());
+      expect(button.getAttribute("aria-label")).toContain("b3");
+    }
+    expect(container.querySelectorAll(".asked")).toHaveLength(1);
+  });
+
   it("tells of Enter, space and a touch where nothing is lit", async () => {
     const { container, touched } = lay(frames[0]!, ["c5"]);
     await fireEvent.click(at(container, "a1"));

@@ -14,7 +14,7 @@ from every import GAMES, OURS, Case, walk
 
 from ludotheque import extras, load
 from ludotheque.log import Play
-from ludotheque.messages import LANGUAGES, message, speak
+from ludotheque.messages import LANGUAGES, message, naming, speak
 
 
 def recorded(name: str, plies: int | None = None) -> Play:

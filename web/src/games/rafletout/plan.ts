@@ -12,6 +12,7 @@ export interface Box {
 
 export interface Mat extends Box {
   holder: number;
+  isBare?: boolean; // no room for a name
 }
 
 /** The middle of a token, and the square it may be touched in. */
@@ -138,9 +139,10 @@ export function plan(width: number, players: number, me: number, slots: number[]
 
   /** What was not dealt: one row, one over another where there is little room. */
   function heap({ x, y, w, h }: Box): void {
-    const label = w > LABEL + 3 * FINGER ? LABEL + PAD : 1;
+    const isBare = w < LABEL + 3 * FINGER;
+    const label = isBare ? 1 : LABEL + 12;
     const n = count(POOL);
-    mats.push({ holder: POOL, x, y, w, h });
+    mats.push({ holder: POOL, x, y, w, h, isBare });
     lay(POOL, Math.max(1, n), FINGER, x + label, y + 1, Math.min(FINGER, (w - label - FINGER - 1) / Math.max(1, n - 1)));
   }
 }

@@ -132,14 +132,18 @@ test("who asked for stillness sees nothing travel", async () => {
 });
 
 test("nothing slides under a finger until the die falls again", () => {
-  const first = settle([], [0b0111, 0b1000], true);
+  const first = settle([], [0b0111, 0b1000], true, 1);
   expect(first).toEqual([[0, 1, 2], [3]]);
-  const taken = settle(first, [0b0101, 0b1010], false);
+  const taken = settle(first, [0b0101, 0b1010], false, 1);
   expect(taken).toEqual([
     [0, HOLE, 2],
-    [3, 1],
+    [1, 3],
   ]);
-  expect(settle(taken, [0b0101, 0b1010], true)).toEqual([
+  expect(settle(first, [0b0011, 0b1100], false, 0)).toEqual([
+    [0, 1],
+    [3, 2],
+  ]);
+  expect(settle(taken, [0b0101, 0b1010], true, 1)).toEqual([
     [0, 2],
     [1, 3],
   ]);

@@ -63,6 +63,7 @@ class Wish(NamedTuple):
     clock: tuple[float, float] | None = None  # seconds for the game, and for each action
     series: dict[str, Any] | None = None
     first: Seat | None = None  # who begins, where a series says so
+    kept: Sequence[str] = ()  # who sat in these seats in the game before
 
 
 # ---- before the game
@@ -94,6 +95,8 @@ def lay(wish: Wish, name: str, seed: bytes, now: int) -> Draft:
         "first": 0 if start.players == 1 else wish.first,
         "commitment": dice.commitment(name, seed),
     }
+    if wish.kept:
+        body["kept"] = list(wish.kept)
     draft.write("open", **body)
     if not any(not seat for seat in wish.seats):
         go_on(draft)
@@ -433,9 +436,9 @@ def rematch(table: Table, name: str, seed: bytes, now: int) -> Rematch:
         assert before is not None
         people = range(table.players)
         moves = {before.seat_of(person): series.seat_of(person) for person in people}
-    seats = [""] * table.players
+    seats, kept = [""] * table.players, [""] * table.players
     for old, new in moves.items():
-        seats[new] = table.places[old].bot
+        seats[new], kept[new] = table.places[old].bot, table.places[old].name
     opening = table.opening
     clock = opening["clock"]
     wish = Wish(
@@ -448,6 +451,7 @@ def rematch(table: Table, name: str, seed: bytes, now: int) -> Rematch:
         (clock["seconds"], clock["add"]) if clock else None,
         facts,
         first,
+        kept,
     )
     draft = Draft(table, now)
     draft.write("next", table=name)

@@ -46,6 +46,13 @@ def open_table(page: Page, table: str, code: str = "") -> None:
     page.wait_for_selector("main h1")
 
 
+def in_play(page: Page, game: str, **more: Any) -> None:
+    """A table at which it is one's turn: some games are over before one has done anything."""
+    while not page.locator(".board [data-lit]").count():
+        open_table(page, lay(page, game, **more)["table"])
+        page.locator(".board [data-lit], #result").first.wait_for(timeout=20_000)
+
+
 def click(page: Page, key: str, lang: str = "fr", **facts: object) -> None:
     """Press the button with a sentence of the catalogue on it."""
     page.get_by_role("button", name=message(key, lang, **facts), exact=True).click()
@@ -82,8 +89,9 @@ def touch_something(page: Page, dice: random.Random) -> bool:
 
 def play_a_little(page: Page, dice: random.Random, moves: int) -> None:
     """Some moves of one's own."""
-    done = 0
+    done, end = 0, time.monotonic() + PATIENCE
     while done < moves and not is_over(page):
+        assert time.monotonic() < end, "nothing glows any more"
         done += touch_something(page, dice)
         page.wait_for_timeout(80)
 

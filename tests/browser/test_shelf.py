@@ -16,7 +16,7 @@ from ludotheque.messages import message
 def test_one_tap_plays(visit: Visit, game: str) -> None:
     page = visit("/", size="phone")
     page.locator(f"[data-game={game}] button.main").click()
-    page.locator(".board [data-lit]").first.wait_for(timeout=20_000)
+    page.locator(".board [data-lit], #result").first.wait_for(timeout=20_000)
 
 
 def test_an_invitation_is_a_link_with_its_picture(visit: Visit) -> None:

@@ -94,7 +94,7 @@ def test_what_glows_is_large_enough_for_a_finger(visit: Visit, game: str) -> Non
 @pytest.mark.parametrize("path", ["/", "/new/raise", "/rules/rolit"])
 def test_every_button_is_large_enough_for_a_finger(visit: Visit, path: str) -> None:
     page = visit(path, "fr", "phone")
-    page.wait_for_selector("main .button")
+    page.wait_for_selector("main button, main .button")
     page.wait_for_timeout(300)
     for one in page.locator(
         "button:visible, a.button:visible, select:visible, summary:visible"

@@ -20,7 +20,7 @@ here.speaker = new Speaker("en", en as Catalogue);
 afterEach(cleanup);
 Element.prototype.getAnimations ??= () => []; // jsdom has none
 
-function lay(frame: Frame, lit: string[], more: { seat?: null; sealed?: number[] } = {}) {
+function lay(frame: Frame, lit: string[], more: { seat?: null; sealed?: number[]; laid?: number } = {}) {
   const touch = vi.fn<(place: string) => void>();
   const players = frame.view.players;
   const props = {
@@ -44,6 +44,15 @@ function held(frame: Frame): string[] {
 function rows(container: Element): Element[] {
   return [...container.querySelectorAll("ol > li")];
 }
+
+test("the card one has laid face down is marked in one's hand", () => {
+  const frame = frames[0]!;
+  const card = frame.view.hand[frame.seat]!.findIndex((n) => n > 0);
+  const { container } = lay(frame, [], { laid: card });
+  const spot = at(container, box.labels[card]!);
+  expect(spot.closest("li")!.classList.contains("laid")).toBe(true);
+  expect(spot.getAttribute("aria-label")).toContain("face down");
+});
 
 describe.each(frames.map((frame, i) => ({ frame, i })))("frame $i", ({ frame, i }) => {
   test("what is lit glows, and nothing else", async () => {

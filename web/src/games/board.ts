@@ -13,6 +13,7 @@ export interface BoardProps {
   touching: Touch;
   events: Happened[]; // what has just happened
   sealed?: number[]; // seats that have laid something face down
+  laid?: number; // the action that one has laid oneself
 }
 
 export interface GameModule {

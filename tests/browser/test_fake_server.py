@@ -54,6 +54,6 @@ def test_what_the_server_allows_glows_and_nothing_else(visit: Visit, game: str) 
         if whole:
             wanted = dice.choice(whole)
             page.locator(f".board [data-place='{wanted['at'][0]}']").first.click()
-            page.wait_for_function(f"{GLOWING}.length === 0")
+            page.wait_for_function(f"() => {GLOWING}.length === 0")
             assert [one["action"] for one in asked if one["do"] == "play"] == [wanted["id"]]
         page.unroute_all()

@@ -100,6 +100,7 @@ export class Seating {
     if (before && before.ply !== news.ply) this.told = "";
     this.speak(news, fresh, before);
     void this.stir(news);
+    void this.agree(news);
     if (news.phase === "over" && this.checked === null) void this.verify();
   }
 
@@ -169,6 +170,13 @@ export class Seating {
     }
   }
 
+  /** Who asks to go back on a shared screen has asked the others there already. */
+  private async agree({ asked }: News): Promise<void> {
+    if (!asked || !this.mine.includes(asked.seat)) return;
+    const silent = this.mine.filter((seat) => seat !== asked.seat && !asked.yes.includes(seat));
+    for (const seat of silent) await this.ask(seat, { do: "consent", yes: true }).catch(() => undefined);
+  }
+
   /** Once all is open, draw every number again. */
   private async verify(): Promise<void> {
     const whole = await look(this.name).catch(() => null);
@@ -208,6 +216,12 @@ export class Seating {
     const ply = this.news?.ply ?? 0;
     const wanted = typeof action === "string" ? action : action.id;
     return (await this.try(seat, { do: "play", action: wanted, ply })) !== null;
+  }
+
+  /** Take back the last move that was made on this screen. */
+  async undo(seat: number): Promise<void> {
+    const moves = this.events.filter((event) => ["play", "seal"].includes(event.kind) && this.mine.includes(event.seat ?? -1));
+    await this.try(moves.at(-1)?.seat ?? seat, { do: "undo" });
   }
 
   async why(seat: number, said: string): Promise<void> {

@@ -128,9 +128,8 @@ def by_text(page: Page, dice: random.Random) -> None:
         allowed = page.locator("[data-allowed]")
         if not allowed.count():
             return False
-        words = allowed.inner_text(timeout=1000).split(":", 1)[1].split(",")
         line = page.locator("[data-text] input")
-        line.fill(dice.choice(words).strip(), timeout=1000)
+        line.fill(dice.choice(allowed.all_inner_texts()), timeout=1000)
         line.press("Enter")
         page.wait_for_timeout(60)
         return True

@@ -41,7 +41,6 @@ def test_each_sees_their_own_hand_and_nobody_elses(visit: Visit) -> None:
     for _ in range(60):
         if ready.count():
             assert page.locator("[data-place]").count() == 0
-            assert "svg" not in page.locator(".pass").inner_html()
             before = len(frames)
             ready.click()
             page.locator(".board [data-lit]").first.wait_for(timeout=10_000)

@@ -7,7 +7,9 @@ import type { Choice, Done, Happened, Hint, News, Opening, Place, Request, Words
 import { keptEntropy } from "../app/tables";
 import { notice } from "../lib/notice";
 import { chime } from "../lib/sound";
+import { lines } from "./log";
 
+const RECENT = 60; // events that are kept in words
 const STEP = 650; // milliseconds that a bot's move is shown
 
 export class Seating {
@@ -26,6 +28,9 @@ export class Seating {
   behind = $state(0); // news that wait to be shown
   readonly names = $derived(this.seats.map((_, seat) => this.who(seat)));
   private readonly speaker = $derived(here.speaker.named((seat) => this.names[seat]));
+  readonly lines = $derived(
+    lines(this.events.slice(-RECENT), { say: (words) => this.say(words), who: (seat) => this.who(seat), t }),
+  );
   private queue: News[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
   private line: Line;
@@ -43,6 +48,7 @@ export class Seating {
   }
 
   close(): void {
+    this.hush();
     clearTimeout(this.timer);
     this.line.close();
   }
@@ -97,7 +103,7 @@ export class Seating {
     if (passed) this.hush();
     this.news = news;
     this.hints = [];
-    if (before && before.ply !== news.ply) this.told = "";
+    if (before && before.ply !== news.ply) this.forget();
     this.speak(news, fresh, before);
     void this.stir(news);
     void this.agree(news);
@@ -106,7 +112,8 @@ export class Seating {
 
   private speak(news: News, fresh: Happened[], before: News | null): void {
     if (!before) return;
-    const said = fresh.flatMap((event) => this.sentences(event));
+    const first = fresh[0]?.number ?? Infinity;
+    const said = this.lines.filter((line) => line.number >= first).map((line) => line.text);
     const mine = (news.actions?.length ?? 0) > 0;
     if (mine && (before.actions?.length ?? 0) === 0) {
       said.push(this.say(news.prompt));
@@ -126,29 +133,13 @@ export class Seating {
     const { scores = [], winners = [] } = this.news?.result ?? {};
     if (this.news?.phase === "abandoned") return t("web.abandoned");
     if (this.seats.length === 1) return t("play.solo", { n: scores[0] ?? 0 });
-    const won = t(winners.length === 1 ? "play.winner" : "play.shared", { who: winners.map((seat) => this.who(seat)) });
+    const [me] = this.mine;
+    const isMine = this.mine.length === 1 && winners.length === 1 && winners[0] === me;
+    const won = isMine ? t("web.won") : t(winners.length === 1 ? "play.winner" : "play.shared", { who: winners.map((seat) => this.who(seat)) });
     const sheet = this.news?.sheet;
     if (!sheet || sheet.scores.length < sheet.games) return won;
     const key = sheet.leaders.length === 1 ? "play.series.winner" : "play.series.shared";
     return `${won} ${t(key, { who: sheet.leaders.map((seat) => this.who(seat)) })}`;
-  }
-
-  /** An event in words. */
-  sentences(event: Happened): string[] {
-    const who = event.seat === undefined ? "" : this.who(event.seat);
-    const news = (event.news ?? []).map((words) => this.say(words));
-    if (event.tell) {
-      const what = this.say(event.tell);
-      const key = event.kind === "draw" ? "play.chance" : "play.did";
-      return [event.kind === "draw" ? t(key, { what }) : t(key, { who, what }), ...news];
-    }
-    if (event.kind === "seal" || event.kind === "play") return [t("web.event.seal", { who }), ...news];
-    if (event.kind === "react") return [t("web.event.react", { who, what: t(`web.react.${String(event["what"])}`) })];
-    if (["sit", "leave", "fill", "undo", "ask", "resign", "away", "back", "abandon"].includes(event.kind)) {
-      return [t(`web.event.${event.kind}`, { who })];
-    }
-    if (event.kind === "begin") return [t("web.event.begin", { who: this.who(Number(event["first"])) })];
-    return news;
   }
 
   who(seat: number): string {
@@ -199,10 +190,15 @@ export class Seating {
     }
   }
 
-  private hush(): void {
+  /** What was refused no longer matters. */
+  private forget(): void {
     this.told = "";
-    announce("");
     announce("", true);
+  }
+
+  private hush(): void {
+    this.forget();
+    announce("");
   }
 
   tell(sentence: string): void {
@@ -218,10 +214,15 @@ export class Seating {
     return (await this.try(seat, { do: "play", action: wanted, ply })) !== null;
   }
 
+  /** Whoever made the last move on this screen. */
+  get mover(): number | undefined {
+    return this.events.findLast((event) => ["play", "seal"].includes(event.kind) && this.mine.includes(event.seat ?? -1))?.seat;
+  }
+
   /** Take back the last move that was made on this screen. */
-  async undo(seat: number): Promise<void> {
-    const moves = this.events.filter((event) => ["play", "seal"].includes(event.kind) && this.mine.includes(event.seat ?? -1));
-    await this.try(moves.at(-1)?.seat ?? seat, { do: "undo" });
+  async undo(): Promise<void> {
+    const seat = this.mover ?? this.mine[0];
+    if (seat !== undefined) await this.try(seat, { do: "undo" });
   }
 
   async why(seat: number, said: string): Promise<void> {

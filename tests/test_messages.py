@@ -250,6 +250,17 @@ def test_every_refusal_has_its_sentence_and_every_such_sentence_its_refusal(name
     assert {game.ruling_of(code) for code in codes} <= rulings | {game.prefix}
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", GAMES)
+def test_every_value_of_every_option_has_its_words(name: str, lang: str) -> None:
+    for option in load(name).options.values():
+        labels = [option.label(name, value) for value in range(len(option.names))]
+        words = [label.text(lang) for label in labels if isinstance(label, Message)]
+        assert len({*words}) == len(option.names), option.name
+        assert all(text and "_" not in text for text in words)
+        assert lang == "en" or not {*words} & {*option.names}, "the value itself is no word"
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_every_ruling_and_option_is_put_into_words(name: str) -> None:
     game = load(name)

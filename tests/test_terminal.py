@@ -152,7 +152,7 @@ def test_a_pipe_that_ends_ends_the_game() -> None:
     done = run_cli("play", typed="chess\nrolit\n2\n0\nwhy a1\n", LUDOTHEQUE_LANG="en")
     assert (done.returncode, done.stderr) == (0, "")
     assert "No game is called “chess”" in done.stdout
-    assert "[RO11] " in done.stdout
+    assert "RO11)" in done.stdout
     assert message("play.eof", "en") in done.stdout
     assert "\x1b" not in done.stdout
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from ludotheque.game import Game
 from ludotheque.messages import Message, message
-from ludotheque.rulings import Ruling
+from ludotheque.rulings import Option, Ruling
 
 MARK = re.compile(r"\{\{(\w+)\}\}")
 
@@ -69,22 +68,32 @@ def _ruling_row(ruling: Ruling, lang: str) -> list[str]:
 
 
 def options_table(game: Game, lang: str) -> str:
-    """Every option: what it changes and its values."""
+    """Every option: what it changes, its values in words, and how they are written."""
     if not game.options:
         return message("page.none", lang)
-    head = [message(f"page.{name}", lang) for name in ("option", "effect", "value")]
-    rows = []
-    for option in game.options.values():
-        default = message("page.default", lang, value=option.say(option.default))
-        effect = message(f"option.{game.name}.{option.name}", lang)
-        words = [_value(game, option, value, lang) for value in range(len(option.names))]
-        values = ", ".join(words) or option.allowed()
-        rows.append([f"`{option.name}` ({option.ruling})", effect, f"{values} ({default})"])
+    head = [message(f"page.{name}", lang) for name in ("effect", "value", "option")]
+    rows = [
+        [
+            message(f"option.{game.name}.{option.name}", lang),
+            _values(game, option, lang),
+            _code(option),
+        ]
+        for option in game.options.values()
+    ]
     return _table(head, rows)
 
 
-def _value(game: Game, option: Any, value: int, lang: str) -> str:
-    label = option.label(game.name, value)
-    words = label.text(lang) if isinstance(label, Message) else label
-    name = option.names[value]
-    return f"`{name}`" if words == name else f"`{name}` ({words})"
+def _values(game: Game, option: Option, lang: str) -> str:
+    """What may be chosen, in words, with the default marked."""
+    if not option.names:
+        return f"{option.allowed()} ({message('page.default', lang, value=option.default)})"
+    labels = [option.label(game.name, value) for value in range(len(option.names))]
+    words = [label.text(lang) if isinstance(label, Message) else label for label in labels]
+    words[option.default] += f" ({message('page.usual', lang)})"
+    return " · ".join(words)
+
+
+def _code(option: Option) -> str:
+    """How it is written on the command line, and the ruling it belongs to."""
+    names = ", ".join(f"`{name}`" for name in option.names)
+    return f"`{option.name}`{' = ' if names else ''}{names} ({option.ruling})"

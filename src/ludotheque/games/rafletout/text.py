@@ -151,10 +151,10 @@ def tell(s: rules.State, action: int) -> Message:
         key = "rafletout.tell.pool" if holder == rules.POOL else "rafletout.tell.take"
         return Message(key, {"token": token(action), "seat": holder + 1})
     if action < rules.PAIR:
-        return Message("rafletout.tell.all", {"values": [value_word(action - rules.VALUE)]})
+        return Message("rafletout.tell.all", {"value": bearing(action - rules.VALUE, 9)})
     if action < rules.PLAYER:
-        values = [value_word(value) for value in pair(action - rules.PAIR)]
-        return Message("rafletout.tell.all", {"values": values})
+        first, second = (bearing(value, 9) for value in pair(action - rules.PAIR))
+        return Message("rafletout.tell.pair", {"first": first, "second": second})
     return _tell_player(s, action - rules.PLAYER)
 
 
@@ -162,9 +162,12 @@ def _tell_player(s: rules.State, player: int) -> Message:
     if s.phase == rules.GIVING:
         given = token((s.held[s.seat] & -s.held[s.seat]).bit_length() - 1)
         return Message("rafletout.tell.give", {"token": given, "seat": player + 1})
-    kind = rules.KIND[s.face]
-    key = {EXCHANGE: "exchange", ROB: "rob"}.get(kind, "lose")
-    return Message(f"rafletout.tell.{key}", {"seat": player + 1})
+    return Message(f"rafletout.tell.{_deed(s)}", {"seat": player + 1})
+
+
+def _deed(s: rules.State) -> str:
+    """What is done to the players that are named."""
+    return {EXCHANGE: "exchange", ROB: "rob"}.get(rules.KIND[s.face], "lose")
 
 
 def prompt(s: rules.State) -> Message:
@@ -173,19 +176,17 @@ def prompt(s: rules.State) -> Message:
         return Message("rafletout.prompt.deal")
     if s.phase == rules.ROLLING:
         return Message("rafletout.prompt.roll", {"seat": s.seat + 1})
-    facts: dict[str, object] = {"face": face(s.face), "n": s.owed}
     if s.phase == rules.TAKING:
         n = min(s.owed, (rules.BEARING[rules.WORD[s.face]] & ~s.held[s.seat]).bit_count())
-        facts |= {"n": n, "value": bearing(rules.WORD[s.face], n)}
-        return Message("rafletout.prompt.take", facts)
+        return Message("rafletout.prompt.take", {"n": n, "value": bearing(rules.WORD[s.face], n)})
     if s.phase == rules.GIVING:
-        facts["token"] = token((s.held[s.seat] & -s.held[s.seat]).bit_length() - 1)
-        return Message("rafletout.prompt.give", facts)
+        given = token((s.held[s.seat] & -s.held[s.seat]).bit_length() - 1)
+        return Message("rafletout.prompt.give", {"token": given})
     if s.phase == rules.NAMING:
-        return Message("rafletout.prompt.name", facts)
-    facts["trait"] = TRAITS[rules.WORD[s.face]]
+        facts = {"n": s.owed, "named": s.named.bit_count()}
+        return Message(f"rafletout.prompt.{_deed(s)}", facts)
     key = "value" if s.phase == rules.VALUING else "pair"
-    return Message(f"rafletout.prompt.{key}", facts)
+    return Message(f"rafletout.prompt.{key}", {"trait": TRAITS[rules.WORD[s.face]]})
 
 
 def status(s: rules.State) -> list[Message]:

@@ -26,8 +26,19 @@ export function code(token: number): string {
     .join("");
 }
 
-export function word(value: number): string {
+function word(value: number): string {
   return t(`rafletout.value.${VALUES[value]}`);
+}
+
+/** What some tokens of a value are called. */
+function bearing(value: number, n: number): string {
+  return t(`rafletout.bearing.${VALUES[value]}`, { n });
+}
+
+/** To take all tokens of a value, or of two. */
+export function takingAll([first = 0, second]: number[]): string {
+  if (second === undefined) return t("rafletout.tell.all", { value: bearing(first, 9) });
+  return t("rafletout.tell.pair", { first: bearing(first, 9), second: bearing(second, 9) });
 }
 
 export function tokenWords(token: number): string {
@@ -70,8 +81,7 @@ export function faceOf(name: string): Face {
 
 export function faceWords({ kind, n, value, trait, again }: Face): string {
   if (kind === "take") {
-    const said = t(`rafletout.bearing.${VALUES[value]}`, { n });
-    return t("rafletout.face.take", { n, value: said, again: again ? "yes" : "no" });
+    return t("rafletout.face.take", { n, value: bearing(value, n), again: again ? "yes" : "no" });
   }
   if (kind === "all-of") return t("rafletout.face.all_of", { trait: TRAITS[trait] });
   if (kind === "all-of-two") return t("rafletout.face.all_of_two", { trait: TRAITS[trait] });

@@ -312,6 +312,7 @@ def test_all_that_is_said_in_a_game_has_both_languages_and_names_only_its_seats(
                 assert text == text.strip() != ""
                 assert "{" not in text
                 assert "Message(" not in text
+                assert ".prompt." not in said.key or not text[0].islower(), said.key
 
 
 def test_no_prompt_tells_what_to_write() -> None:

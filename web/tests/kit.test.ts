@@ -6,6 +6,7 @@ import Coin from "../src/lib/kit/Coin.svelte";
 import Die from "../src/lib/kit/Die.svelte";
 import Flip from "../src/lib/kit/Flip.svelte";
 import { lasting } from "../src/lib/kit/motion";
+import Name from "../src/lib/kit/Name.svelte";
 import PlaceButton from "../src/lib/kit/PlaceButton.svelte";
 import Scores from "../src/lib/kit/Scores.svelte";
 import Spot from "../src/lib/kit/Spot.svelte";
@@ -105,10 +106,17 @@ describe("arrow keys", () => {
     expect(press("d", "ArrowRight")[0]).toBe("e");
   });
 
-  it("prefer a lit place to a nearer one", () => {
-    const { press } = plain(["abC", "d.e", "fgH"]);
-    expect(press("a", "ArrowRight")[0]).toBe("C");
-    expect(press("C", "ArrowDown")[0]).toBe("H");
+  it("go from place to place, lit or not", () => {
+    const { press } = plain(["abC", "D.e", "fgH"]);
+    expect(press("a", "ArrowRight")[0]).toBe("b");
+    expect(press("C", "ArrowDown")[0]).toBe("e");
+    expect(press("e", "ArrowDown")[0]).toBe("H");
+  });
+
+  it("never go aside rather than ahead", () => {
+    const { press } = plain(["a...", "...b"]);
+    expect(press("a", "ArrowDown")).toEqual(["a", true]);
+    expect(press("a", "ArrowRight")).toEqual(["b", false]);
   });
 
   it("leave everything as it is at the edge, with other keys, and once the board is gone", () => {
@@ -157,6 +165,12 @@ it("a coin has a number only where it stands for several", () => {
   expect(render(Coin, { props: { r: 10 } }).container.querySelector("text")).toBeNull();
   cleanup();
   expect(render(Coin, { props: { r: 10, n: 7 } }).container.querySelector("text")!.textContent).toBe("7");
+});
+
+it.each(["Robot 2", "Bo", "", "👩‍🚀 Zoé"])("a name is whole, and its end is never cut: %s", (name) => {
+  const { container } = render(Name, { props: { name } });
+  expect(container.textContent).toBe(name);
+  expect(name.endsWith(container.querySelector(".name")!.lastChild!.textContent!)).toBe(true);
 });
 
 describe("scores", () => {

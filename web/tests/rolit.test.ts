@@ -47,6 +47,12 @@ describe("the tray of Rolit", () => {
     expect(touched).toEqual(["a1", "c5", "c5"]);
   });
 
+  it("says aloud which free hollows may be played", () => {
+    const { container } = lay(frames[0]!, ["c5"]);
+    expect(at(container, "c5").getAttribute("aria-label")).toBe("c5, libre, on peut y jouer");
+    expect(at(container, "a1").getAttribute("aria-label")).toBe("a1, libre");
+  });
+
   it.each(frames)("draws every ball with the animal of its colour, frame %#", (frame) => {
     const { container } = lay(frame, []);
     frame.view.ball.forEach((set, colour) => {

@@ -25,6 +25,7 @@ export interface Rest {
 
 export interface Plan {
   isWide: boolean; // names stand above the tokens, else beside them
+  label: number; // how wide a name beside them may be
   height: number;
   mats: Mat[];
   tokens: Rest[]; // [token]
@@ -35,6 +36,7 @@ export interface Plan {
 
 const HEAD = 38; // the line with the name, above
 const LABEL = 59; // or the column with the name, beside: six fingers fit next to it on a phone
+const LABELS = 116; // with room to spare
 const PAD = 4;
 const GAP = 12;
 const FINGER = 44;
@@ -60,7 +62,8 @@ export function plan(width: number, players: number, me: number, slots: number[]
   const nowhere: Box = { x: 0, y: 0, w: 0, h: 0 };
   const mats: Mat[] = [];
   const tokens: Rest[] = Array.from({ length: TOKENS }, () => ({ x: width / 2, y: 0, size: FINGER, holder: POOL }));
-  const out: Plan = { isWide, height: 0, mats, tokens, die: nowhere, words: nowhere, tray: nowhere };
+  const label = Math.min(LABELS, Math.max(LABEL, width - 9 * FINGER));
+  const out: Plan = { isWide, label, height: 0, mats, tokens, die: nowhere, words: nowhere, tray: nowhere };
 
   if (isWide) around();
   else below();
@@ -129,9 +132,9 @@ export function plan(width: number, players: number, me: number, slots: number[]
     if (count(POOL) > 0) heap({ x: right, y: foot, w: room - (chips > 0 ? tray + 6 : 0), h: FOOT });
     let y = 2 * r + 12;
     for (const holder of [...others, me]) {
-      const { per, size, tall } = grid(count(holder), width - LABEL - 3, FINGER);
+      const { per, size, tall } = grid(count(holder), width - label - 3, FINGER);
       mats.push({ holder, x: 0, y, w: width, h: tall + 6 });
-      lay(holder, per, size, LABEL, y + 3);
+      lay(holder, per, size, label, y + 3);
       y += tall + 6 + 5;
     }
     out.height = y;
@@ -140,9 +143,9 @@ export function plan(width: number, players: number, me: number, slots: number[]
   /** What was not dealt: one row, one over another where there is little room. */
   function heap({ x, y, w, h }: Box): void {
     const isBare = w < LABEL + 3 * FINGER;
-    const label = isBare ? 1 : LABEL + 12;
+    const left = isBare ? 1 : LABEL + 12;
     const n = count(POOL);
     mats.push({ holder: POOL, x, y, w, h, isBare });
-    lay(POOL, Math.max(1, n), FINGER, x + label, y + 1, Math.min(FINGER, (w - label - FINGER - 1) / Math.max(1, n - 1)));
+    lay(POOL, Math.max(1, n), FINGER, x + left, y + 1, Math.min(FINGER, (w - left - FINGER - 1) / Math.max(1, n - 1)));
   }
 }

@@ -29,7 +29,7 @@ const ARROWS: Record<string, [number, number]> = {
   ArrowDown: [0, 1],
 };
 
-/** Arrow keys go to the nearest place in their direction, lit ones first. */
+/** Arrow keys go to the nearest place in their direction, lit or not; Tab goes through the lit ones. */
 export function roving(board: Element): { destroy(): void } {
   function step(event: Event): void {
     const arrow = ARROWS[(event as KeyboardEvent).key];
@@ -58,9 +58,8 @@ function nearest(board: Element, from: Element, [dx, dy]: [number, number]): Ele
     const [ox, oy] = middle(other);
     const ahead = (ox - x) * dx + (oy - y) * dy;
     const aside = Math.abs((ox - x) * dy) + Math.abs((oy - y) * dx);
-    if (other === from || ahead <= 1) continue;
-    const lit = other.hasAttribute("data-lit") ? 0 : 10_000;
-    const distance = ahead + 3 * aside + lit;
+    if (other === from || ahead <= 1 || aside > 2 * ahead) continue; // it lies elsewhere
+    const distance = ahead + 3 * aside;
     if (distance < least) [best, least] = [other, distance];
   }
   return best;

@@ -16,6 +16,10 @@ from browser.conftest import Visit
 from browser.playing import SHORT, by_mouse, click, lay, open_table
 from ludotheque.messages import message
 
+LONG = pytest.mark.long
+
+FEW = [game if game in ("rolit", "raise") else pytest.param(game, marks=LONG) for game in SHORT]
+
 
 def finished(visit: Visit, game: str = "quinze") -> Page:
     page = visit("/")
@@ -24,7 +28,7 @@ def finished(visit: Visit, game: str = "quinze") -> Page:
     return page
 
 
-@pytest.mark.parametrize("game", SHORT)
+@pytest.mark.parametrize("game", FEW)
 def test_the_replay_goes_from_the_first_position_to_the_last(visit: Visit, game: str) -> None:
     page = finished(visit, game)
     page.wait_for_timeout(1000)

@@ -12,11 +12,14 @@ from browser.conftest import Visit
 from browser.playing import SHORT, by_mouse, click, in_play, lay, open_table
 from ludotheque.messages import message
 
-LOOKS = [
-    ("fr", "light"),
-    ("en", "dark"),
-    pytest.param("fr", "dark", marks=pytest.mark.long),
-    pytest.param("en", "light", marks=pytest.mark.long),
+LONG = pytest.mark.long
+ALL = [(lang, theme) for lang in ("fr", "en") for theme in ("light", "dark")]
+QUICK = {"rafletout": 0, "raise": 3, "rolit": 1, "quinze": 2, "bonne-main": 3}  # every look once
+LOOKS = [look if look in (ALL[0], ALL[3]) else pytest.param(*look, marks=LONG) for look in ALL]
+TABLES = [
+    pytest.param(game, *look, marks=() if ALL[QUICK[game]] == look else LONG)
+    for game in SHORT
+    for look in ALL
 ]
 PAGES = ["/", "/nowhere", "/t/AAAAAAAAAAAAAAAA", "/?lang=xx"]
 PAGES += [f"/{page}/{game}" for page in ("new", "rules", "learn") for game in SHORT]
@@ -45,8 +48,7 @@ def test_no_page_keeps_anybody_out(visit: Visit, lang: str, theme: str) -> None:
     is_for_all(page, "settings")
 
 
-@pytest.mark.parametrize(("lang", "theme"), LOOKS)
-@pytest.mark.parametrize("game", SHORT)
+@pytest.mark.parametrize(("game", "lang", "theme"), TABLES)
 def test_no_table_keeps_anybody_out(visit: Visit, game: str, lang: str, theme: str) -> None:
     page = visit("/", lang, "phone", theme)
     in_play(page, game)

@@ -120,6 +120,7 @@ export class Seating {
       chime();
       notice(t("web.yours"), this.say(news.prompt));
     }
+    if (news.phase !== before.phase && news.phase !== "playing") said.push(this.outcome);
     if (said.length > 0) announce(said.join(" "));
   }
 

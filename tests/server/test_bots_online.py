@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from ludotheque.bots import levels, may_do
+from ludotheque.bots.levels import LevelBot
 from ludotheque.game import load
 from ludotheque.games import PACKAGES
 from ludotheque.server import thinkers
@@ -187,3 +188,34 @@ def test_who_waits_behind_a_late_bot_is_thought_for_all_the_same(
             party.play()
     for party in parties:
         until(lambda party=party: party.seen()["acting"] == [0])  # type: ignore[misc]
+
+
+# ---- beforehand
+
+
+def test_a_game_that_cannot_be_prepared_does_not_stop_the_others(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    prepared: list[str] = []
+
+    def prepare(name: str) -> None:
+        if not prepared:
+            prepared.append(name)
+            raise OSError("no room for what was compiled")
+        prepared.append(name)
+
+    for name in ("leave_together", "os.nice", "watch.set_up_logs"):
+        monkeypatch.setattr(f"ludotheque.server.thinkers.{name}", lambda *_: None)
+    monkeypatch.setattr(thinkers, "prepare", prepare)
+    with caplog.at_level("INFO", "ludotheque"):
+        thinkers.warm_up()
+    assert prepared == list(PACKAGES)
+    assert [record.levelname for record in caplog.records] == ["WARNING", "INFO"]
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_every_level_of_a_game_is_prepared(monkeypatch: pytest.MonkeyPatch, game: str) -> None:
+    warmed: list[str] = []
+    monkeypatch.setattr(LevelBot, "warm", lambda player, *_: warmed.append(player.name))
+    thinkers.prepare(game)
+    assert warmed == [f"bot:{n + 1}" for n in range(len(levels(game)))]

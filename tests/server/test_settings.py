@@ -8,6 +8,7 @@ import pytest
 
 from ludotheque.errors import BadRequest
 from ludotheque.messages import LANGUAGES, message
+from ludotheque.server.run import url_nearby, url_of
 from ludotheque.server.settings import Settings, from_environment, origin, rows
 
 LIMITS = {
@@ -188,3 +189,13 @@ def test_every_setting_has_a_row_and_every_row_a_meaning_in_both_languages() -> 
 )
 def test_origins_are_written_in_one_way(text: str, same: str | None) -> None:
     assert origin(text) == same
+
+
+def test_a_server_for_the_whole_network_says_where_each_finds_it() -> None:
+    everywhere = Settings(host="0.0.0.0", port=8000)
+    assert url_of(everywhere) == "http://127.0.0.1:8000/"
+    assert url_of(Settings(host="::", port=8000)) == "http://[::1]:8000/"
+    near = url_nearby(everywhere)
+    assert near is None or (near.startswith("http://") and "0.0.0.0" not in near)
+    assert url_nearby(Settings()) is None
+    assert url_nearby(Settings(host="0.0.0.0", public_url="https://a.example")) is None

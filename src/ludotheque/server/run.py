@@ -13,7 +13,16 @@ import urllib.error
 import urllib.request
 import webbrowser
 from dataclasses import replace
-from socket import SO_REUSEADDR, SOCK_STREAM, SOL_SOCKET, getaddrinfo, socket
+from socket import (
+    AF_INET,
+    AF_INET6,
+    SO_REUSEADDR,
+    SOCK_DGRAM,
+    SOCK_STREAM,
+    SOL_SOCKET,
+    getaddrinfo,
+    socket,
+)
 
 import uvicorn
 
@@ -23,8 +32,11 @@ from ludotheque.server.app import create
 from ludotheque.server.handshake import Attentive, patient
 from ludotheque.server.settings import Settings, from_environment
 from ludotheque.server.store import Store
-from ludotheque.server.thinkers import leave_together
+from ludotheque.server.thinkers import leave_together, warm_up_apart
 from ludotheque.server.watch import SHARED, set_up_logs
+
+# A host that means "every address of this machine": how one calls it here, and somebody far away.
+EVERYWHERE = {"0.0.0.0": ("127.0.0.1", "192.0.2.1"), "::": ("::1", "2001:db8::1")}
 
 
 def serve_tables(settings: Settings, workers: int = 1, browser: bool = False) -> None:
@@ -36,6 +48,10 @@ def serve_tables(settings: Settings, workers: int = 1, browser: bool = False) ->
     if workers > 1:
         os.environ.setdefault(SHARED, tempfile.mkdtemp(prefix="ludotheque-"))
     print(message("serve.at", url=url_of(settings)), flush=True)
+    if (near := url_nearby(settings)) is not None:
+        print(message("serve.near", url=near), flush=True)
+    if settings.warm_up:
+        warm_up_apart()
     if browser:
         threading.Thread(target=open_browser, args=(settings,), daemon=True).start()
     uvicorn.run(
@@ -95,9 +111,27 @@ def application() -> object:
 
 
 def url_of(settings: Settings) -> str:
-    """Where the page is."""
-    host = f"[{settings.host}]" if ":" in settings.host else settings.host
-    return settings.public_url or f"http://{host}:{settings.port}/"
+    """Where the page is, for somebody at this machine."""
+    here, _ = EVERYWHERE.get(settings.host, (settings.host, ""))
+    return settings.public_url or at(here, settings.port)
+
+
+def url_nearby(settings: Settings) -> str | None:
+    """Where others on the same network find the page, if they do."""
+    _, far = EVERYWHERE.get(settings.host, ("", ""))
+    if not far or settings.public_url:
+        return None
+    try:
+        with socket(AF_INET6 if ":" in far else AF_INET, SOCK_DGRAM) as probe:
+            probe.connect((far, 9))  # sends nothing: it only chooses the way there
+            return at(probe.getsockname()[0], settings.port)
+    except OSError:
+        return None  # there is no network
+
+
+def at(host: str, port: int) -> str:
+    """The address of a page on a host."""
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
 def open_browser(settings: Settings) -> None:

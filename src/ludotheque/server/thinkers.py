@@ -1,6 +1,7 @@
 """Bots on the server: in processes of their own, with a queue, a deadline and a cap.
 
-A thinker is handed what a seat sees, and nothing else.
+A thinker is handed what a seat sees, and nothing else.  Another process compiles beforehand what
+they need, for all of them: a thinker then finds it on the disk.
 """
 
 from __future__ import annotations
@@ -17,10 +18,11 @@ from concurrent.futures.process import BrokenProcessPool
 from threading import Thread
 from typing import Any, TypeVar
 
-from ludotheque.bots import bot, may_do
+from ludotheque.bots import bot, levels, may_do
 from ludotheque.errors import Refused
-from ludotheque.extras import need_fast
+from ludotheque.extras import is_fast, need_fast
 from ludotheque.game import load
+from ludotheque.games import PACKAGES
 from ludotheque.hints import Hint, hints
 from ludotheque.server import watch
 from ludotheque.server.limits import Limits
@@ -60,6 +62,39 @@ def choose(game: str, name: str, view: Any, seat: Seat, seed: int) -> Action:
 def weigh(game: str, view: Any, seat: Seat) -> list[Hint]:
     """What each action is worth, in a process of its own."""
     return hints(load(game), view, seat)
+
+
+def warm_up_apart() -> None:
+    """Let a process of its own compile what bots need, while the server answers already."""
+    if is_fast():
+        spawn = multiprocessing.get_context("spawn")
+        spawn.Process(target=warm_up, name="ludotheque warm-up", daemon=True).start()
+
+
+def warm_up() -> None:
+    """Prepare the bots of every game, one game after another, whenever nobody needs the time."""
+    leave_together()
+    watch.set_up_logs()
+    if hasattr(os, "nice"):
+        os.nice(19)  # a bot whose turn it is goes first
+    begin = time.monotonic()
+    for name in PACKAGES:
+        try:
+            prepare(name)
+        except Exception as problem:  # a game that cannot be prepared is none of the others' fault
+            watch.log.warning("warm", game=name, exc_info=problem)
+    watch.log.info("warm", count=len(PACKAGES), seconds=round(time.monotonic() - begin, 1))
+
+
+def prepare(name: str) -> None:
+    """Compile what a game's bots of all levels need."""
+    game = load(name)
+    s = game.start()
+    while s.player < 0:
+        s = game.after(s, next(iter(game.odds(s))))
+    view = game.observe(s, s.player)
+    for n in range(len(levels(name))):
+        bot(game, f"bot:{n + 1}").warm(view, s.player)
 
 
 class Thinkers:

@@ -8,9 +8,14 @@ self.addEventListener("message", (event) => event.waitUntil(keep(event.data)));
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { pathname, origin } = new URL(request.url);
-  if (request.method !== "GET" || origin !== location.origin || pathname.startsWith("/api")) return;
+  if (request.method !== "GET" || origin !== location.origin || isLive(pathname)) return;
   event.respondWith(request.mode === "navigate" ? page(request) : file(request));
 });
+
+/** Tables are only as good as they are now; the games and their rules are the same tomorrow. */
+function isLive(pathname) {
+  return pathname.startsWith("/api") && !pathname.startsWith("/api/games");
+}
 
 /** Throw away what earlier keepers have left. */
 async function tidy() {
@@ -46,7 +51,7 @@ async function file(request) {
   try {
     const answer = await fetch(request);
     if (answer.ok) await box.put(request, answer.clone());
-    return answer;
+    return answer.status >= 500 && kept ? kept : answer;
   } catch {
     return kept ?? Response.error();
   }

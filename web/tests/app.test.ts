@@ -86,9 +86,9 @@ describe("a table at a glance", () => {
 });
 
 describe("the kept shell", () => {
-  it("is the page's own files, each once, and no answer of the server", () => {
-    const loaded = ["/assets/a.js", "/assets/a.js", "/api/games", "/icon.svg"].map((path) => `http://here${path}`);
-    expect(shellOf([...loaded, "http://elsewhere/x.js"], "http://here")).toEqual(["/assets/a.js", "/icon.svg"]);
+  it("is the page's own files, each once, with the games and their rules, but no table", () => {
+    const loaded = ["/assets/a.js", "/assets/a.js", "/api/games/rolit/rules?lang=fr", "/api/tables/mine", "/icon.svg"].map((path) => `http://here${path}`);
+    expect(shellOf([...loaded, "http://elsewhere/x.js"], "http://here")).toEqual(["/assets/a.js", "/api/games/rolit/rules?lang=fr", "/icon.svg"]);
   });
 });
 

@@ -1,9 +1,10 @@
 /** The shell of the page, kept by `public/offline.js` for when there is no connection. */
 
-/** What of the loaded resources belongs to the page itself: no answers of the server. */
+/** What of the loaded resources is good without a server: the page itself, the games and their rules. */
 export function shellOf(loaded: string[], origin: string): string[] {
   const ours = loaded.map((name) => new URL(name, origin)).filter((url) => url.origin === origin);
-  return [...new Set(ours.map((url) => url.pathname))].filter((path) => !path.startsWith("/api"));
+  const kept = ours.filter((url) => !url.pathname.startsWith("/api") || url.pathname.startsWith("/api/games"));
+  return [...new Set(kept.map((url) => url.pathname + url.search))];
 }
 
 /** Start the keeper, and name what was loaded before it listened. Browsers offer it only on safe connections. */

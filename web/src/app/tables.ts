@@ -1,14 +1,15 @@
 /** Laying tables from the page: who I am, and the promise with which I stir the dice. */
 
 import { entropy } from "../lib/dice";
-import { here, recall, remember, t } from "../lib/here.svelte";
+import { go, here, recall, remember, t } from "../lib/here.svelte";
 import * as host from "../lib/host";
 import type { GameFacts, Problem } from "../lib/protocol";
 import { arrange, usualBot, usualPlayers, type SeatWish, type With } from "./company";
 
-export function myName(): string {
-  return recall("name") ?? t("web.player", { n: 1 });
-}
+/** The name one has typed last, if any. */
+export const typedName = (): string => recall("name") ?? "";
+
+export const myName = (): string => typedName() || t("web.player", { n: 1 });
 
 export function callMe(name: string): void {
   remember("name", name);
@@ -58,6 +59,12 @@ function layNow(game: GameFacts, how: With): Promise<{ table: string }> {
 
 /** One tap: me against bots. */
 export const playNow = async (game: GameFacts): Promise<string> => (await layNow(game, "bots")).table;
+
+/** The same from a page that knows only the game's name: lay the table and go there. */
+export async function play(name: string): Promise<void> {
+  const facts = (await host.games()).find((one) => one.name === name);
+  if (facts) go(`/t/${await playNow(facts)}`);
+}
 
 /** One tap: a table with free seats, whose page shows the link and its picture. */
 export const inviteNow = async (game: GameFacts): Promise<string> => (await layNow(game, "friends")).table;

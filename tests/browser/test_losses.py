@@ -93,10 +93,17 @@ def test_without_a_network_the_page_still_opens_and_says_so(
         page.reload()
         page.wait_for_selector("[data-game]")
         page.wait_for_timeout(500)
+        page.locator("[data-game=rolit] a[href='/rules/rolit']").click()
+        page.wait_for_selector("article h1")
         server.kill()
-        page.reload()
-        page.get_by_text(message("web.sorry.lost", "fr")).wait_for(timeout=10_000)
-        context.set_offline(True)
-        page.reload()
+        for offline in (False, True):
+            context.set_offline(offline)
+            page.goto(server.url)
+            page.get_by_text(message("web.away", "fr")).wait_for(timeout=10_000)
+            play = page.locator("[data-game=rolit]").get_by_role("button").first
+            expect(play).to_be_disabled()
+            page.locator("[data-game=rolit] a[href='/rules/rolit']").click()
+            page.wait_for_selector("article h1")
+        page.goto(f"{server.url}/rules/quinze")  # which nobody has opened before
         page.get_by_text(message("web.sorry.offline", "fr")).wait_for(timeout=10_000)
         context.close()

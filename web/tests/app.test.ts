@@ -1,4 +1,4 @@
-import { render } from "@testing-library/svelte";
+import { render, waitFor } from "@testing-library/svelte";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import english from "../../src/ludotheque/locales/en.json";
 import french from "../../src/ludotheque/locales/fr.json";
@@ -11,6 +11,7 @@ import { isOurs, route } from "../src/app/routes";
 import { since } from "../src/app/since";
 import { here, isForeign, remember, wantedLanguage } from "../src/lib/here.svelte";
 import { Speaker } from "../src/lib/words";
+import Join from "../src/table/Join.svelte";
 
 beforeEach(() => {
   here.speaker = new Speaker("en", english as Record<string, string>);
@@ -111,6 +112,30 @@ describe("what is not there", () => {
     getByText(english["web.watch"]).click();
     expect(watch).toHaveBeenCalledOnce();
     expect(container.querySelector("a")!.getAttribute("href")).toBe("/new/rolit");
+  });
+});
+
+describe("sitting down", () => {
+  const opening = { game: "raise", listed: false, options: { free_raise: "yes" }, clock: { seconds: 300, add: 5 }, series: null };
+  const seats = [{ name: "Ana" }, { bot: "bot:1" }, {}];
+  const games = [{ name: "raise", options: [{ name: "free_raise", default: "no" }] }];
+  const come = (code: string) => {
+    const answer = (path: string) => Promise.resolve(Response.json(path === "/api/games" ? games : { opening, seats }));
+    vi.stubGlobal("fetch", vi.fn(answer));
+    return render(Join, { table: "x", kept: [], code, sat: vi.fn(), watch: vi.fn() }).container;
+  };
+  it("says who is there and what is not as usual, and asks for a name", async () => {
+    const page = come("secret");
+    await waitFor(() => expect(page.querySelector("[data-facts]")).toBeTruthy());
+    const told = page.querySelector("[data-facts]")!.textContent;
+    for (const part of ["Ana", "Bot 2", "5 min", english["option.raise.free_raise"]]) expect(told).toContain(part);
+    const name = page.querySelector("input")!;
+    expect([name.value, name.required]).toEqual(["", true]);
+  });
+  it("at a private table is for those who were invited", async () => {
+    const page = come("");
+    await waitFor(() => expect(page.querySelector("[data-private]")).toBeTruthy());
+    expect(page.querySelector("form")).toBeNull();
   });
 });
 

@@ -35,7 +35,7 @@ def test_each_sees_their_own_hand_and_nobody_elses(visit: Visit) -> None:
     open_table(page, table)
     dice = random.Random(2)
     seen: set[int] = set()
-    ready = page.locator(".pass button")
+    ready = page.locator(".pass button.main")
     ready.wait_for(timeout=15_000)
     assert all(set(hand) == {-1} for hand in hands_in(frames, None)), "nobody was named yet"
     for _ in range(60):
@@ -123,7 +123,7 @@ def evening_of(page: Page, table: Table) -> Seen:
     """Ana looks, lays a card and passes the tablet to Ben."""
     answered(page, OneTablet(table).answer)
     open_table(page, "AAAAAAAAAAAAAAAA")
-    ready = page.locator(".pass button")
+    ready = page.locator(".pass button.main")
     ready.wait_for()
     seen = Seen()
     seen.note("before anybody", page)

@@ -26,7 +26,7 @@ from server.running import Server  # noqa: E402
 SHOTS = ROOT / "docs" / "shots"
 GAMES = {"rafletout": 4, "raise": 3, "rolit": 4, "quinze": 3, "bonne-main": 3}
 MOVES = 5
-MY_TURN = ".board [data-lit], #result"
+GLOWING = ".board [data-lit]"
 QUALITY = 70
 
 
@@ -43,10 +43,11 @@ def shoot(browser: Browser, url: str, game: str, size: str, theme: str) -> None:
     page.goto(url)
     page.wait_for_selector("[data-game]")
     seats = [{"who": "me", "name": "Alice"}, *[{"who": "bot", "bot": "bot:2"}] * (GAMES[game] - 1)]
-    open_table(page, lay(page, game, *seats, options={})["table"])
-    page.locator(MY_TURN).first.wait_for(timeout=60_000)
-    play_a_little(page, random.Random(7), MOVES)
-    page.locator(MY_TURN).first.wait_for(timeout=60_000)
+    while not page.locator(GLOWING).count():  # again, if the game was over so soon
+        open_table(page, lay(page, game, *seats, options={})["table"])
+        page.locator(f"{GLOWING}, #result").first.wait_for(timeout=60_000)
+        play_a_little(page, random.Random(7), MOVES)
+        page.locator(f"{GLOWING}, #result").first.wait_for(timeout=60_000)
     page.wait_for_timeout(1500)
     page.evaluate("scrollTo(0, 0)")
     file = SHOTS / f"{game}-{size}-{theme}.jpg"

@@ -3,6 +3,8 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import english from "../../src/ludotheque/locales/en.json";
 import french from "../../src/ludotheque/locales/fr.json";
 import OptionField from "../src/app/OptionField.svelte";
+import type { Opening } from "../src/lib/protocol";
+import type { Seating } from "../src/table/seating.svelte";
 import Sorry from "../src/app/Sorry.svelte";
 import { arrange, usualBot, usualPlayers } from "../src/app/company";
 import { glanced } from "../src/app/glance";
@@ -116,17 +118,18 @@ describe("what is not there", () => {
 });
 
 describe("sitting down", () => {
-  const opening = { game: "raise", listed: false, options: { free_raise: "yes" }, clock: { seconds: 300, add: 5 }, series: null };
+  const opening = { game: "raise", listed: false, options: { free_raise: "yes" }, clock: { seconds: 300, add: 5 }, series: null } as unknown as Opening;
   const seats = [{ name: "Ana" }, { bot: "bot:1" }, {}];
+  const who = (seat: number) => ["Ana", "Bot 2"][seat]!;
+  const seating = { name: "x", seats, who } as unknown as Seating;
   const games = [{ name: "raise", options: [{ name: "free_raise", default: "no" }] }];
   const come = (code: string) => {
-    const answer = (path: string) => Promise.resolve(Response.json(path === "/api/games" ? games : { opening, seats }));
-    vi.stubGlobal("fetch", vi.fn(answer));
-    return render(Join, { table: "x", kept: [], code, sat: vi.fn(), watch: vi.fn() }).container;
+    vi.stubGlobal("fetch", vi.fn(() => Promise.resolve(Response.json(games))));
+    return render(Join, { seating, opening, kept: [], code, sat: vi.fn(), watch: vi.fn() }).container;
   };
   it("says who is there and what is not as usual, and asks for a name", async () => {
     const page = come("secret");
-    await waitFor(() => expect(page.querySelector("[data-facts]")).toBeTruthy());
+    await waitFor(() => expect(page.querySelector("[data-facts] strong")).toBeTruthy());
     const told = page.querySelector("[data-facts]")!.textContent;
     for (const part of ["Ana", "Bot 2", "5 min", english["option.raise.free_raise"]]) expect(told).toContain(part);
     const name = page.querySelector("input")!;

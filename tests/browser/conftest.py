@@ -23,6 +23,12 @@ FLAGS = [
     "--disable-sync",
 ]
 SIZES = {"desktop": (1280, 800), "phone": (360, 640)}
+LOOKS = [
+    {"lang": lang, "size": size, "theme": theme}
+    for lang in ("fr", "en")
+    for size in SIZES
+    for theme in ("light", "dark")
+]
 
 Visit = Callable[..., Page]
 

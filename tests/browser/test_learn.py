@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from browser.conftest import Visit
+from browser.conftest import LOOKS, Visit
 from browser.playing import SHORT
 
 TAPS = 20
@@ -12,7 +12,20 @@ TAPS = 20
 
 @pytest.mark.parametrize("game", SHORT)
 def test_the_first_game_is_learnt_in_a_few_taps(visit: Visit, game: str) -> None:
-    page = visit(f"/learn/{game}", size="phone")
+    learn(visit, game, size="phone")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("look", LOOKS, ids=str)
+@pytest.mark.parametrize("game", SHORT)
+def test_every_first_game_is_learnt_in_every_look(
+    visit: Visit, game: str, look: dict[str, str]
+) -> None:
+    learn(visit, game, **look)
+
+
+def learn(visit: Visit, game: str, **look: str) -> None:
+    page = visit(f"/learn/{game}", **look)
     for _ in range(TAPS):
         if page.locator("[data-learnt]").count():
             return

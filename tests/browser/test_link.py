@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 import random
+import time
 
-from browser.conftest import Visit
-from browser.playing import click, is_over, lay, open_table, touch_something
+import pytest
+
+from browser.conftest import LOOKS, Visit
+from browser.playing import (
+    PATIENCE,
+    SHORT,
+    click,
+    is_over,
+    lay,
+    open_table,
+    touch_something,
+)
 from ludotheque.messages import message
 
 ME = {"who": "me", "name": "Alice"}
@@ -14,23 +25,36 @@ BOT = {"who": "bot", "bot": "random"}
 
 
 def test_two_browsers_play_a_game_by_an_invitation(visit: Visit) -> None:
-    one, other = visit("/"), visit("/", lang="en")
-    laid = lay(one, "rolit", ME, OPEN)
+    meet(visit, "rolit", {"lang": "fr"}, {"lang": "en"})
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("look", LOOKS, ids=str)
+@pytest.mark.parametrize("game", SHORT)
+def test_two_browsers_play_every_game_in_every_look(
+    visit: Visit, game: str, look: dict[str, str]
+) -> None:
+    meet(visit, game, look, {"lang": "en"})
+
+
+def meet(visit: Visit, game: str, ones: dict[str, str], others: dict[str, str]) -> None:
+    """Alice invites Bob by a link, and they play to the end."""
+    one, other = visit("/", **ones), visit("/", **others)
+    bots = [BOT] * (SHORT[game]["players"] - 2)
+    laid = lay(one, game, ME, OPEN, *bots)
     open_table(one, laid["table"])
     open_table(other, laid["table"], laid["code"])
     other.locator("form input").fill("Bob")
-    click(other, "web.sit", "en")
+    click(other, "web.sit", others["lang"])
     for page in (one, other):
-        page.locator(".prompt").wait_for(timeout=15_000)
+        page.locator(".board").wait_for(timeout=15_000)
     assert other.url.endswith(laid["table"]), "the code stays out of the address"
-    dice = random.Random(4)
-    for _ in range(400):
-        if is_over(one) and is_over(other):
-            break
+    dice, end = random.Random(4), time.monotonic() + PATIENCE
+    while not (is_over(one) and is_over(other)):
+        assert time.monotonic() < end, "the game does not end"
         for page in (one, other):
             touch_something(page, dice)
         one.wait_for_timeout(30)
-    assert is_over(one) and is_over(other)
     assert "Bob" in one.locator("main").inner_text()
     assert "Alice" in other.locator("main").inner_text()
 

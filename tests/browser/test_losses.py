@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 from server.running import Server
 
-from browser.conftest import Visit
-from browser.playing import by_mouse, lay, open_table, play_a_little
+from browser.conftest import LOOKS, Visit
+from browser.playing import SHORT, by_mouse, in_play, lay, open_table, play_a_little
 from ludotheque.messages import message
 
 BALLS = "document.querySelectorAll('.board [data-place]:has([data-colour])').length"
@@ -63,6 +64,24 @@ def test_a_dropped_connection_shows_itself_and_heals(visit: Visit) -> None:
     page.get_by_text(message("web.reconnecting", "fr")).wait_for(timeout=5000)
     expect(page.get_by_text(message("web.reconnecting", "fr"))).to_have_count(0, timeout=10_000)
     assert len(lines) > 1
+    by_mouse(page, dice)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("look", LOOKS, ids=str)
+@pytest.mark.parametrize("game", SHORT)
+def test_every_game_goes_on_after_a_reload_and_a_drop(
+    visit: Visit, game: str, look: dict[str, str]
+) -> None:
+    page = visit("/", **look)
+    lines = dropping(page)
+    in_play(page, game)
+    dice = random.Random(str(look))
+    play_a_little(page, dice, 1)
+    page.reload()
+    page.locator(".board, #result").first.wait_for(timeout=20_000)
+    play_a_little(page, dice, 1)
+    lines[-1].close(code=1012)
     by_mouse(page, dice)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-from typing import Any
 
 import pytest
 from every import Case
@@ -12,7 +11,7 @@ from playwright.sync_api import Page
 from tables.dealing import dealt_again
 from tables.driving import NAMES, NOON, Evening
 
-from browser.conftest import SIZES, Visit
+from browser.conftest import LOOKS, SIZES, Visit
 from browser.fake import Json, answered
 from browser.playing import is_over, lay, open_table, touch_something
 from ludotheque.parts import SPECTATOR
@@ -142,10 +141,19 @@ def evening_of(page: Page, table: Table) -> Seen:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_no_pixel_tells_ben_what_ana_holds(visit: Visit, size: str) -> None:
-    seen: list[Any] = [
-        evening_of(visit("/", size=size, reduced_motion="reduce"), table) for table in worlds()
-    ]
-    one, other = seen
+    compare(visit, size=size)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("look", LOOKS, ids=str)
+def test_no_pixel_tells_it_in_any_look(visit: Visit, look: dict[str, str]) -> None:
+    compare(visit, **look)
+
+
+def compare(visit: Visit, **look: str) -> None:
+    one, other = (
+        evening_of(visit("/", **look, reduced_motion="reduce"), table) for table in worlds()
+    )
     for kind, (a, b) in enumerate(zip(one["Ana"], other["Ana"], strict=True)):
         assert a != b, f"her hands are not the same, and {kind} shows it"
     for moment in ("before anybody", "between", "Ben"):

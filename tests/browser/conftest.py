@@ -41,9 +41,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield found
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """One browser for all tests of a worker."""
+    """One browser for all tests of a file; while it runs, nobody else has an event loop here."""
     with sync_playwright() as play:
         found = play.chromium.launch(executable_path=browser_path(), args=FLAGS)
         yield found

@@ -30,6 +30,7 @@ values: dict[str, st.SearchStrategy[Any]] = {
     "free": whole,
     "away": whole,
     "bot": st.sampled_from(("random", "bot:1", "bot:9")),
+    "since": st.none() | st.integers(-1, 60),
 }
 rubbish = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),

@@ -91,7 +91,7 @@ def test_every_setting_is_tried_here_or_is_no_limit() -> None:
     """
     no_limit = """
         database host port public_url allowed_origins secure forwarded_allow_ips metrics_token
-        bot_processes
+        bot_processes warm_up
     """
     assert {field.name for field in fields(Settings)} == {*tried.split(), *no_limit.split()}
 

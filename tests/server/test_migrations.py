@@ -83,14 +83,38 @@ async def test_several_workers_may_migrate_at_the_same_time(postgres: Callable[[
 async def test_a_database_of_a_newer_schema_is_refused_in_a_sentence(database: str) -> None:
     await migrated(database)
     with writer_engine(read_url(database)).begin() as connection:
+        newest = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     with pytest.raises(BadRequest) as refused:
         await migrated(database)
     assert refused.value.key == "error.store.newer"
     assert "newer version" in refused.value.sentence("en")
     with writer_engine(read_url(database)).begin() as connection:  # so that the lock is free again
-        connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
+        connection.execute(text(f"UPDATE alembic_version SET version_num = '{newest}'"))
     await migrated(database)
+
+
+async def test_what_is_new_or_idle_is_found_in_a_database_from_before(database: str) -> None:
+    with made(database).begin() as connection:
+        upgrade(connection, "0001")
+        for name, at, owner in (("old", 10, b"a"), ("new", 20, b"a"), ("bare", 5, b"b")):
+            facts = {"name": name, "at": at, "next": at + 7, "owner": owner}
+            for line in (
+                "tables VALUES (:name, :at, 'rolit', 1, '-', 2, true, 'waiting', :owner)",
+                "events VALUES (:name, 0, :at, 'open', NULL, '{}', :owner)",
+                "events VALUES (:name, 1, :next, 'sit', 0, '{}', :owner)",
+                "holders VALUES (:name, 0, :owner)",
+            ):
+                connection.execute(text(f"INSERT INTO {line}"), facts)
+        connection.execute(text("DELETE FROM events WHERE table_id = 'bare'"))
+    store = Store(database)
+    await store.start()
+    try:
+        assert [row.last for row, _ in await store.owned(b"a", 10)] == [27, 17]
+        assert await store.table("bare") is not None
+        assert await store.idle(18, ["waiting"], 10) == ["old"]
+    finally:
+        await store.stop()
 
 
 async def test_a_migration_that_is_broken_off_leaves_nothing_behind(database: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import signal
 import sqlite3
 import subprocess
@@ -108,9 +109,48 @@ async def test_the_lobby_lists_what_is_open_to_all_the_newest_first(store: Store
 async def test_whoever_holds_two_seats_owns_one_table(store: Store) -> None:
     await store.commit(opening("old", made=1)._replace(held=[(0, ANNE), (1, ANNE)]))
     await store.commit(opening("new", made=2)._replace(held=[(0, BOB), (1, ANNE)]))
-    assert [found.id for found in await store.owned(ANNE, 10)] == ["new", "old"]
-    assert [found.id for found in await store.owned(ANNE, 1)] == ["new"]
-    assert [found.id for found in await store.owned(BOB, 10)] == ["new"]
+    found = [(row.id, seats) for row, seats in await store.owned(ANNE, 10)]
+    assert found == [("new", [1]), ("old", [0, 1])]
+    assert [row.id for row, _ in await store.owned(ANNE, 1)] == ["new"]
+    assert [(row.id, seats) for row, seats in await store.owned(BOB, 10)] == [("new", [0])]
+
+
+async def test_who_takes_a_seat_over_has_the_table_among_their_own(store: Store) -> None:
+    await store.commit(opening("old", made=1)._replace(held=[(0, ANNE)]))
+    await store.commit(opening("new", made=2)._replace(held=[(0, BOB)]))
+    await store.commit(Changes("old", freed=[0], held=[(0, BOB)]))
+    assert [row.id for row, _ in await store.owned(BOB, 10)] == ["new", "old"]
+    assert await store.owned(ANNE, 10) == []
+
+
+async def test_lists_are_read_by_their_index_however_many_tables_there_are(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a list asks for is planned as a search, never as a look at every table or event."""
+    plans: list[str] = []
+
+    def explain(wanted: Any, use: Any, again: bool = True) -> Any:
+        with store._reading.connect() as connection:
+            query = wanted.compile(connection, compile_kwargs={"literal_binds": True})
+            prefix = "EXPLAIN" if connection.dialect.name == "postgresql" else "EXPLAIN QUERY PLAN"
+            if prefix == "EXPLAIN":  # an empty table is best read as it is
+                connection.exec_driver_sql("SET enable_seqscan = off")
+            rows = connection.exec_driver_sql(f"{prefix} {query}".replace("%", "%%")).all()
+            plans.append("\n".join(str(row[-1]) for row in rows))
+        return use([])
+
+    monkeypatch.setattr(store, "_fetch", explain)
+    await store.owned(ANNE, 50)
+    await store.lobby(50)
+    await store.idle(5, ["waiting", "playing"], 20)
+    for plan, index in zip(
+        plans,
+        ("holders_by_owner_made_table_id", "tables_by_status_listed_made", "tables_by_status_last"),
+        strict=True,
+    ):
+        assert index in plan
+        assert "Seq Scan" not in plan
+        assert not re.search(r"SCAN (tables|events|holders)\b(?!.*USING)", plan), plan
 
 
 async def test_a_table_is_idle_since_its_last_event(store: Store) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -16,21 +15,17 @@ from ludotheque.errors import LudothequeError, Refused
 from ludotheque.messages import speaking
 from ludotheque.server import socket, watch
 from ludotheque.server.bus import bus_for
+from ludotheque.server.chores import keep_house
 from ludotheque.server.desk import Desk, invalid_at, problem_of
 from ludotheque.server.engines import GONE
 from ludotheque.server.guard import Guard, language_of
-from ludotheque.server.hub import Hub, now_ms
+from ludotheque.server.hub import Hub
 from ludotheque.server.limits import Limits
 from ludotheque.server.page import page, serve_page, wants_page
 from ludotheque.server.routes import PROBLEMS, api
 from ludotheque.server.settings import Settings, from_environment
-from ludotheque.server.store import Changes, Store, StoreDown
+from ludotheque.server.store import Store, StoreDown
 from ludotheque.server.thinkers import Thinkers
-from ludotheque.tables import decide
-from ludotheque.tables.table import ABANDONED, PLAYING, WAITING
-
-SWEEP = 30.0  # seconds between two rounds through the tables
-DAY = 24 * 3600 * 1000
 
 # [code] -> HTTP status; all others are 409: not as things stand
 STATUS = {"unknown": 404, "token": 401, "seat": 403, "code": 403, "busy": 503, "store": 503}
@@ -74,7 +69,7 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     store.on_commit = bus.tell
     app.state.store, app.state.hub = store, hub
     app.state.desk = Desk(hub, limits)
-    chores = asyncio.create_task(keep_house(hub, settings))
+    chores = asyncio.create_task(keep_house(hub))
     try:
         yield
     finally:
@@ -98,32 +93,6 @@ async def open_store(database: str) -> Store:
             await asyncio.sleep(1.0)
         else:
             return store
-
-
-async def keep_house(hub: Hub, settings: Settings) -> None:
-    """Again and again: look for news nobody told of, forget idle tables, close deserted ones."""
-    pause = min(settings.poll_seconds, SWEEP)
-    while True:
-        await asyncio.sleep(pause)
-        try:
-            await hub.poll()
-            hub.evict(settings.evict_minutes * 60)
-            await close_deserted(hub, settings)
-            if hub.is_quiet():
-                gc.collect()
-        except Exception as problem:  # there is another round
-            watch.log.warning("chores", exc_info=problem)
-
-
-async def close_deserted(hub: Hub, settings: Settings) -> None:
-    """Give up tables at which nothing has happened for so many days, and show their seeds."""
-    before = now_ms() - int(settings.archive_days * DAY)
-    for name in await hub.store.idle(before, [WAITING, PLAYING], 20):
-        live = await hub.live(name)
-        if live.table.frozen or live.table.is_over:
-            await hub.store.commit(Changes(name, status=ABANDONED))
-        else:
-            await hub.do(live, lambda table: decide.abandon(table, now_ms()))
 
 
 # ---- what is not a table

@@ -22,6 +22,7 @@ class TableRow(NamedTuple):
     listed: bool
     status: str
     seed: bytes
+    last: int = 0  # when something last happened, to the hour
 
 
 class Changes(NamedTuple):
@@ -31,6 +32,7 @@ class Changes(NamedTuple):
     events: Sequence[tuple[Event, bytes]] = ()  # each with its hash
     opened: TableRow | None = None
     status: str | None = None  # the table's new one
+    last: int | None = None  # when this happened, if it is another hour than before
     held: Sequence[tuple[Seat, bytes]] = ()  # seats, and the hash of their holder's token
     freed: Sequence[Seat] = ()
     claims: Sequence[tuple[bytes, Seat | None]] = ()  # hashes of new codes

@@ -51,6 +51,7 @@ def row_of(draft: Draft) -> TableRow:
         listed=opening["listed"],
         status=table.status,
         seed=table.seed,
+        last=draft.now,
     )
 
 

@@ -97,9 +97,17 @@ def sqlite_engine(url: URL, mode: str, **options: Any) -> Engine:
     file = f"file:{quote(str(url.database))}?mode={mode}"
 
     def connect() -> sqlite3.Connection:
-        return sqlite3.connect(file, uri=True, isolation_level=None, check_same_thread=False)
+        found = sqlite3.connect(file, uri=True, isolation_level=None, check_same_thread=False)
+        # A damaged text is still read: the table that it belongs to stands still, nothing else.
+        found.text_factory = legible
+        return found
 
     return create_engine("sqlite://", creator=connect, hide_parameters=True, **options)
+
+
+def legible(text: bytes) -> str:
+    """A text of the database, whatever has become of it."""
+    return text.decode("utf-8", "replace")
 
 
 def postgres_engine(url: URL, role: str, **options: Any) -> Engine:

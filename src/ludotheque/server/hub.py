@@ -30,6 +30,7 @@ from ludotheque.tables.table import WAITING, Table, Told, rebuilt
 TRIES = 5  # how often a request gives way to events of another worker
 BUSY = 0.5  # seconds before a bot asks again for a place to think
 QUIET = 10.0  # seconds without anything after which the house may be cleaned
+HOUR = 3_600_000  # milliseconds: as exactly as the list of tables knows when one was played at
 BACKSTOP = 8.0  # seconds another worker has to play its bot before this one does
 
 Deliver = Callable[[str], Awaitable[None]]
@@ -139,6 +140,7 @@ class Hub:
         self.lives: dict[str, Live] = {}
         self.loading: dict[str, asyncio.Task[Live]] = {}
         self.tasks: set[asyncio.Task[Any]] = set()
+        self.stuck: set[str] = set()  # tables that the chores leave alone: see the log
 
     def spawn(self, work: Any) -> None:
         """Do something beside."""
@@ -442,4 +444,5 @@ def changes(draft: Draft, before: Table, **more: Any) -> Changes:
     """A draft as what the store writes."""
     events = [(one.event, one.hash) for one in draft.told]
     status = draft.table.status if draft.table.status != before.status else None
-    return Changes(draft.table.name, events, status=status, **more)
+    last = draft.now if draft.now // HOUR != before.at // HOUR else None
+    return Changes(draft.table.name, events, status=status, last=last, **more)

@@ -207,12 +207,8 @@ async def mine(desk: TheDesk, caller: TheCaller) -> list[answers.MyTable]:
     """My own tables, the newest first."""
     if caller.owner is None:
         return []
-    found = []
-    for row in await desk.hub.store.owned(caller.owner, MOST_LISTED):
-        held = await desk.hub.store.holders(row.id)
-        seats = [seat for seat, owner in sorted(held.items()) if owner == caller.owner]
-        found.append(answers.MyTable(**line_of(row), seats=seats))
-    return found
+    found = await desk.hub.store.owned(caller.owner, MOST_LISTED)
+    return [answers.MyTable(**line_of(row), seats=seats) for row, seats in found]
 
 
 @api.get("/tables/{name}", response_model=answers.News)

@@ -103,7 +103,7 @@ def application() -> object:
     # The writer's thread asks for the interpreter after every row: let it have it soon.
     sys.setswitchinterval(0.0002)
     # A search for circles through all that the tables hold would stop them for half a second:
-    # here only what is young is looked through, the rest when nobody plays (`keep_house`).
+    # here only what is young is looked through, the rest when nobody plays (`chores.py`).
     gc.freeze()
     gc.set_threshold(5_000, 20, 1_000_000)
     set_up_logs()

@@ -35,8 +35,11 @@ tables = Table(
     Column("listed", Boolean, nullable=False),
     Column("status", Text, nullable=False),  # waiting, playing, over or abandoned
     Column("seed", LargeBinary, nullable=False),
+    # When something last happened, to the hour: never later, at most an hour earlier.
+    Column("last", BigInteger, nullable=False, server_default="0"),
 )
-Index(None, tables.c.status, tables.c.listed, tables.c.made)  # the lobby, and what stands idle
+Index(None, tables.c.status, tables.c.listed, tables.c.made)  # the lobby
+Index(None, tables.c.status, tables.c.last)  # what stands idle
 
 # The primary key is what keeps two workers from writing the same event twice.
 events = Table(
@@ -57,8 +60,11 @@ holders = Table(
     metadata,
     Column("table_id", Text, ForeignKey(tables.c.id), primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("owner", LargeBinary, nullable=False, index=True),  # the hash of a token
+    Column("owner", LargeBinary, nullable=False),  # the hash of a token
+    Column("made", BigInteger, nullable=False, server_default="0"),  # as the table's
 )
+# Somebody's newest tables, without a look at the others.
+Index(None, holders.c.owner, holders.c.made, holders.c.table_id)
 
 claims = Table(
     "claims",

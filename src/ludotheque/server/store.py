@@ -38,6 +38,7 @@ __all__ = ["Changes", "Conflict", "Store", "StoreDown", "TableRow"]
 
 PROMPT = 10.0  # seconds in which a store that works has answered a ping
 AT_ONCE = 1000  # ids in one question
+UNREADABLE = "unreadable"  # the kind of an event whose body is no longer JSON
 
 Wanted = Select[*tuple[Any, ...]]
 Rows = Sequence[Row[*tuple[Any, ...]]]
@@ -157,10 +158,29 @@ class Store:
         rows = await self._rows(select(found.table_id, found.seat).where(found.code == code))
         return (rows[0].table_id, rows[0].seat) if rows else None
 
-    async def owned(self, owner: bytes, limit: int) -> list[TableRow]:
-        """The tables at which somebody holds a seat, the newest first."""
-        held = select(schema.holders.c.table_id).where(schema.holders.c.owner == owner)
-        return await self._tables(select(schema.tables).where(schema.tables.c.id.in_(held)), limit)
+    async def owned(self, owner: bytes, limit: int) -> list[tuple[TableRow, list[Seat]]]:
+        """The tables at which somebody holds seats, the newest first, and which."""
+        held, table = schema.holders.c, schema.tables
+        newest = (
+            select(held.made, held.table_id)
+            .where(held.owner == owner)
+            .distinct()
+            .order_by(held.made.desc(), held.table_id.desc())
+            .limit(limit)
+            .subquery()
+        )
+        wanted = (
+            select(held.seat, table)
+            .select_from(newest)
+            .join(table, table.c.id == newest.c.table_id)
+            .join(schema.holders, held.table_id == newest.c.table_id)
+            .where(held.owner == owner)
+            .order_by(newest.c.made.desc(), newest.c.table_id.desc(), held.seat)
+        )
+        found: dict[TableRow, list[Seat]] = {}
+        for seat, *row in await self._rows(wanted):
+            found.setdefault(TableRow(*row), []).append(seat)
+        return list(found.items())
 
     async def lobby(self, limit: int) -> list[TableRow]:
         """The tables that wait for anybody who likes, the newest first."""
@@ -174,8 +194,12 @@ class Store:
         last = select(event.at).where(event.table_id == table.id).order_by(event.number.desc())
         wanted = (
             select(table.id)
-            .where(table.status.in_(statuses), last.limit(1).scalar_subquery() < before)
-            .order_by(table.made, table.id)
+            .where(
+                table.status.in_(statuses),
+                table.last < before,  # all but the last hour is told by the index
+                last.limit(1).scalar_subquery() < before,
+            )
+            .order_by(table.last, table.id)
             .limit(limit)
         )
         return [row.id for row in await self._rows(wanted)]
@@ -218,7 +242,15 @@ class Store:
 
 def read_events(rows: Rows) -> list[tuple[Event, bytes]]:
     """Events as they happened, each with its hash."""
-    return [
-        (Event(row.number, row.at, row.kind, row.seat, json.loads(row.body)), row.hash)
-        for row in rows
-    ]
+    return [(read_event(row), row.hash) for row in rows]
+
+
+def read_event(row: Row[*tuple[Any, ...]]) -> Event:
+    """An event as it happened; a damaged one is of a kind that no table takes."""
+    try:
+        body = json.loads(row.body) if row.body.isascii() else None  # as `compact` leaves it
+    except (ValueError, RecursionError):
+        body = None
+    if isinstance(body, dict):
+        return Event(row.number, row.at, row.kind, row.seat, body)
+    return Event(row.number, row.at, UNREADABLE, row.seat, {})

@@ -12,7 +12,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, NamedTuple
 
-from sqlalchemy import URL, Connection, Engine, bindparam, delete, insert, update
+from sqlalchemy import URL, Connection, Engine, bindparam, delete, insert, select, update
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 
 from ludotheque.server import schema
@@ -207,8 +207,9 @@ def write(connection: Connection, parts: Sequence[Changes]) -> None:
     many(insert(schema.tables), [part.opened._asdict() for part in parts if part.opened])
     many(insert(schema.events), [row for part in parts for row in event_rows(part)])
     many(NEW_STATUS, [{"table": p.table, "new": p.status} for p in parts if p.status])
+    many(NEW_LAST, [{"table": p.table, "new": p.last} for p in parts if p.last is not None])
     many(FREE, [{"table": part.table, "at": seat} for part in parts for seat in part.freed])
-    many(insert(schema.holders), [row for part in parts for row in holder_rows(part)])
+    many(HOLD, [row for part in parts for row in holder_rows(part)])
     many(insert(schema.claims), [row for part in parts for row in claim_rows(part)])
     spend(connection, [code for part in parts for code in part.spent])
 
@@ -217,6 +218,19 @@ NEW_STATUS = (
     update(schema.tables)
     .where(schema.tables.c.id == bindparam("table"))
     .values(status=bindparam("new"))
+)
+NEW_LAST = (
+    update(schema.tables)
+    .where(schema.tables.c.id == bindparam("table"))
+    .values(last=bindparam("new"))
+)
+HOLD = insert(schema.holders).values(
+    table_id=bindparam("table"),
+    seat=bindparam("at"),
+    owner=bindparam("who"),
+    made=select(schema.tables.c.made)
+    .where(schema.tables.c.id == bindparam("table"))
+    .scalar_subquery(),
 )
 FREE = delete(schema.holders).where(
     schema.holders.c.table_id == bindparam("table"), schema.holders.c.seat == bindparam("at")
@@ -233,7 +247,7 @@ def event_rows(part: Changes) -> list[dict[str, Any]]:
 
 def holder_rows(part: Changes) -> list[dict[str, Any]]:
     """Holders as they are stored."""
-    return [{"table_id": part.table, "seat": seat, "owner": owner} for seat, owner in part.held]
+    return [{"table": part.table, "at": seat, "who": owner} for seat, owner in part.held]
 
 
 def claim_rows(part: Changes) -> list[dict[str, Any]]:

@@ -16,7 +16,7 @@ ALONE = Lock()  # Alembic keeps what it is doing in globals
 TURN = 0x4C75646F  # the number of the lock under which Postgres lets one process after another in
 
 
-def upgrade(connection: Connection) -> None:
+def upgrade(connection: Connection, to: str = "head") -> None:
     """Bring a database up to date, within the transaction of whoever asks."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SET LOCAL lock_timeout = 0"))
@@ -28,4 +28,4 @@ def upgrade(connection: Connection) -> None:
     if not known.issuperset(MigrationContext.configure(connection).get_current_heads()):
         raise BadRequest("error.store.newer")
     with ALONE:
-        command.upgrade(config, "head")
+        command.upgrade(config, to)

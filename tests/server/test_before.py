@@ -1,0 +1,206 @@
+"""Tables of versions before: they open, migrate, are played to their end, and verify.
+
+`before/first` was written by the version without an aside (`scripts/evenings.py`), on real
+servers.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection, Engine, MetaData
+
+from ludotheque.errors import BadPlay
+from ludotheque.log import read_text
+from ludotheque.server.engines import read_url, writer_engine
+from ludotheque.tables.evidence import verify
+
+from .guests import Guest, Json
+from .houses import BOTH, LATEST, Party
+from .running import Server
+
+BEFORE = Path(__file__).parent / "before"
+FIRST = BEFORE / "first"
+ENDED = ("rafletout", "raise", "rolit", "quinze", "bonne-main")
+PLAYS = sorted(FIRST.glob("*/*.play"))
+
+
+def migrated_to(connection: Connection, revision: str) -> None:
+    """An empty database with the schema of that revision."""
+    config = Config()
+    config.set_main_option("script_location", "ludotheque.server:migrations")
+    config.attributes["connection"] = connection
+    command.upgrade(config, revision)
+
+
+def cell(value: object) -> object:
+    """A cell as the database has it."""
+    return bytes.fromhex(value["hex"]) if isinstance(value, dict) else value
+
+
+def fill(engine: Engine, rows: dict[str, list[Json]]) -> None:
+    """A Postgres database as it was."""
+    with engine.begin() as connection:
+        migrated_to(connection, "0001")
+        found = MetaData()
+        found.reflect(connection)
+        for name in ("tables", "events", "holders", "claims"):
+            cells = [{key: cell(value) for key, value in row.items()} for row in rows[name]]
+            connection.execute(found.tables[name].insert(), cells)
+
+
+def restored(kind: str, folder: Path, postgres: Callable[[], str]) -> str:
+    """The URL of a database as the version before has left it."""
+    packed = gzip.decompress((FIRST / f"{kind}.gz").read_bytes())
+    if kind == "sqlite":
+        file = folder / "tables.db"
+        file.write_bytes(packed)
+        return f"sqlite:///{file}"
+    url = postgres()
+    fill(writer_engine(read_url(url)), json.loads(packed))
+    return url
+
+
+class Returned(Guest):
+    """Somebody who still has the token of that evening."""
+
+    def __init__(self, url: str, token: str) -> None:
+        super().__init__(url)
+        self.headers = {"Authorization": f"Bearer {token}"}
+        self.http.headers.update(self.headers)
+
+
+class Evenings:
+    """The tables of the version before on a server of this one, and the people at them."""
+
+    def __init__(self, kind: str, url: str) -> None:
+        self.kind, self.url = kind, url
+        kept: Json = json.loads((FIRST / f"{kind}.people.json").read_text(encoding="utf-8"))
+        tokens = {token for one in kept.values() for token in one["people"].values()}
+        self.guests = {token: Returned(url, token) for token in tokens}
+        self.codes = {name: one.get("code") for name, one in kept.items()}
+        self.parties = {
+            name: Party(
+                one["table"], {int(seat): self.guests[t] for seat, t in one["people"].items()}
+            )
+            for name, one in kept.items()
+        }
+
+    def close(self) -> None:
+        """Everybody leaves."""
+        for guest in self.guests.values():
+            guest.close()
+
+
+@pytest.fixture(scope="module", params=BOTH)
+def evenings(
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+    postgres: Callable[[], str],
+) -> Iterator[Evenings]:
+    folder = tmp_path_factory.mktemp("before")
+    url = restored(request.param, folder, postgres)
+    with Server(url, folder) as server:
+        found = Evenings(request.param, server.url)
+        yield found
+        found.close()
+
+
+def test_there_is_an_evening_of_every_kind(evenings: Evenings) -> None:
+    wanted = {f"{game} {how}" for game in ENDED for how in ("running", "ended")}
+    wanted |= {"waiting", "abandoned", "series ended", "series waiting"}
+    wanted |= {"raise sealed", "undone", "asked", "replaced"}
+    assert set(evenings.parties) == wanted
+
+
+def test_they_all_open(evenings: Evenings) -> None:
+    for name, party in evenings.parties.items():
+        seen = party.seen()
+        assert "notice" not in seen, name
+        assert seen["opening"]["table"] == party.table
+        assert [event["number"] for event in seen["events"]] == list(range(seen["number"] + 1))
+        people = {place["name"] for place in seen["seats"] if "name" in place}
+        assert people <= {"Alice", "Bruno é", "Chloé"} and "Alice" in people, name
+
+
+@pytest.mark.parametrize("game", [*ENDED, "series"])
+def test_what_has_ended_verifies(evenings: Evenings, game: str) -> None:
+    party = evenings.parties[f"{game} ended"]
+    before = verify(read_text(FIRST / evenings.kind / f"{game}-ended.play"))
+    now = party.verified()
+    assert (now.events, now.draws, now.stirred) == (before.events, before.draws, before.stirred)
+    assert now.finished and now.table == party.table
+
+
+def test_what_was_given_up_verifies(evenings: Evenings) -> None:
+    found = evenings.parties["abandoned"].verified()
+    assert not found.finished
+
+
+RUNNING = [f"{game} running" for game in ENDED]
+
+
+@pytest.mark.parametrize("name", [*RUNNING, "raise sealed", "undone", "asked", "replaced"])
+def test_what_was_running_is_played_to_its_end(evenings: Evenings, name: str) -> None:
+    party = evenings.parties[name]
+    before = party.seen()["number"]
+    end(party)
+    found = party.verified()
+    assert found.finished and found.events > before
+
+
+def end(party: Party) -> None:
+    """Play by chance to the end; whoever sits there again takes back the seat."""
+    dice = random.Random(3)
+    while True:
+        for seat, guest in party.people.items():
+            seen = guest.look(party.table, seat=seat, since=LATEST)
+            if seen["phase"] != "playing":
+                assert seen["phase"] == "over"
+                return
+            if seen["actions"]:
+                action = dice.choice(seen["actions"])["id"]
+                party.do(seat, "play", action=action, ply=seen["ply"])
+
+
+def test_who_waited_is_joined_and_they_play(evenings: Evenings) -> None:
+    party = evenings.parties["waiting"]
+    others = [Guest(evenings.url) for _ in range(2)]
+    for guest, code in zip(others, (evenings.codes["waiting"], None), strict=True):
+        answer = guest.claim(party.table, code, f"Guest {others.index(guest)}")
+        assert answer.status_code == 200, answer.text
+        party.people[answer.json()["seat"]] = guest
+    end(party)
+    assert party.verified().finished
+    for guest in others:
+        guest.close()
+
+
+def test_a_series_goes_on(evenings: Evenings) -> None:
+    party = evenings.parties["series waiting"]
+    assert sorted(party.seen()["opening"]["kept"]) == ["Alice", "Bruno é"]
+    free = next(s for s, place in enumerate(party.seen()["seats"]) if "name" not in place)
+    answer = party.people[free].claim(party.table, None, "Bruno é", seat=free)
+    assert answer.status_code == 200, answer.text
+    end(party)
+    assert party.verified().finished
+    assert len(party.seen()["sheet"]["scores"]) == 2
+    assert party.do(0, "again").status_code == 200
+
+
+@pytest.mark.parametrize("file", PLAYS, ids=lambda file: f"{file.parent.name}-{file.stem}")
+def test_its_files_still_tell_the_same(file: Path) -> None:
+    text = read_text(file)
+    if "# log" in text:
+        assert verify(text).chain in text
+    else:
+        with pytest.raises(BadPlay) as refused:
+            verify(text)
+        assert refused.value.key == "error.verify.log"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
 from contextlib import suppress
@@ -13,7 +14,15 @@ from hypothesis import strategies as st
 
 from ludotheque.errors import Refused
 from ludotheque.messages import LANGUAGES
-from ludotheque.server.limits import Buckets, Limits, Open, TokenBucket, address_of, depth_of
+from ludotheque.server.limits import (
+    Buckets,
+    Limits,
+    Open,
+    TokenBucket,
+    Turns,
+    address_of,
+    depth_of,
+)
 from ludotheque.server.settings import Settings
 
 
@@ -91,7 +100,8 @@ def test_tables_are_limited_by_the_minute_and_by_the_day() -> None:
 
 def test_every_refusal_has_a_sentence_in_both_languages() -> None:
     limits = Limits(Settings(), Clock())
-    for counted in (limits.requests, limits.invites, limits.hints, limits.claims):
+    counted_at_all = (limits.requests, limits.invites, limits.hints, limits.claims)
+    for counted in (*counted_at_all, limits.work, limits.opened):
         for _ in range(counted.count):
             counted.take("a")
         with pytest.raises(Refused) as caught:
@@ -102,6 +112,49 @@ def test_every_refusal_has_a_sentence_in_both_languages() -> None:
         with pytest.raises(Refused) as caught, opened.hold("a"):
             pass
         assert all(caught.value.sentence(lang) for lang in LANGUAGES)
+
+
+def test_what_costs_more_than_there_is_leaves_a_debt() -> None:
+    clock = Clock()
+    buckets = Buckets(60, 60, "refused.work", clock)
+    buckets.take("a", 100)
+    with pytest.raises(Refused) as caught:
+        buckets.take("a")
+    assert caught.value.facts == {"seconds": 41}
+    clock.now += 41
+    buckets.take("a")
+    buckets.charge("b", 70)
+    with pytest.raises(Refused):
+        buckets.take("b")
+
+
+def test_a_token_may_be_put_back_but_a_full_bucket_stays_full() -> None:
+    buckets = Buckets(1, 60, "refused.claims", Clock())
+    for _ in range(5):
+        buckets.take("a")
+        buckets.put_back("a")
+    buckets.put_back("a")
+    buckets.take("a")
+    with pytest.raises(Refused):
+        buckets.take("a")
+
+
+@pytest.mark.anyio
+async def test_everybody_has_one_turn_at_a_time() -> None:
+    turns, done = Turns(), []
+
+    async def work(key: str, n: int) -> None:
+        async with turns.take(key):
+            done.append((key, n, "begin"))
+            await asyncio.sleep(0)
+            done.append((key, n, "end"))
+
+    await asyncio.gather(*(work(key, n) for key in "ab" for n in range(3)))
+    for key in "ab":
+        mine = [one[1:] for one in done if one[0] == key]
+        assert mine == [(n, what) for n in range(3) for what in ("begin", "end")]
+    assert done[0][0] != done[1][0], "others do not wait"
+    assert not turns.locks and not turns.wanted
 
 
 def test_a_socket_has_the_frames_of_the_settings() -> None:

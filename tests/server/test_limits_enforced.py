@@ -17,9 +17,12 @@ import pytest
 import websockets
 from websockets.sync.client import ClientConnection, connect
 
+from ludotheque.errors import Refused
 from ludotheque.game import load
 from ludotheque.server.changes import Changes
+from ludotheque.server.desk import Caller
 from ludotheque.server.hub import Watcher
+from ludotheque.server.messages import Claim
 from ludotheque.server.settings import Settings
 from ludotheque.server.thinkers import choose
 from ludotheque.tables import dice
@@ -84,16 +87,22 @@ def refused(answer: httpx.Response, status: int, code: str) -> Json:
 def test_every_setting_is_tried_here_or_is_no_limit() -> None:
     tried = """
         frame_bytes frames_per_second frames_burst json_depth body_bytes sockets_per_address
+        frames_per_address sockets_per_minute work_per_minute
         tables_per_minute tables_per_day requests_per_minute invites_per_minute
         claims_per_minute hints_per_minute
         send_queue handshake_seconds ping_seconds pong_seconds entropy_seconds poll_seconds
         evict_minutes idle_tables archive_days bot_queue bot_seconds bots_per_address
     """
+    in_handshake = """
+        head_bytes head_lines connections_per_address connections_per_minute silent_seconds
+        pings_per_second pings_burst
+    """
     no_limit = """
         database host port public_url allowed_origins secure forwarded_allow_ips metrics_token
         bot_processes warm_up
     """
-    assert {field.name for field in fields(Settings)} == {*tried.split(), *no_limit.split()}
+    every = {*tried.split(), *in_handshake.split(), *no_limit.split()}
+    assert {field.name for field in fields(Settings)} == every
 
 
 # ---- frames and bodies
@@ -119,6 +128,41 @@ def test_who_sends_too_fast_is_read_more_slowly(guest: Guest) -> None:
             ws.send(json.dumps({"do": "why", "seat": 0, "action": "a1", "id": n}))
         assert [json.loads(ws.recv(timeout=20))["id"] for _ in range(15)] == list(range(15))
         assert 0.9 < time.monotonic() - begin < 5
+
+
+def test_all_sockets_of_an_address_together_are_read_at_one_rate(
+    sqlite: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with house(sqlite, monkeypatch, frames_per_address=20) as found:
+        guest = found.guest()
+        table = guest.lay("rolit", me(), me("Ben"))["table"]
+        asked = json.dumps({"do": "why", "seat": 0, "action": "a1"})
+        with line(guest, table) as one, line(guest, table) as other:
+            for ws in (one, other):
+                ws.recv(timeout=20)
+            begin = time.monotonic()
+            for _ in range(15):  # twenty at once, ten in half a second
+                one.send(asked)
+                other.send(asked)
+            for ws in (one, other):
+                for _ in range(15):
+                    assert json.loads(ws.recv(timeout=20))["type"] == "done"
+            assert 0.4 < time.monotonic() - begin < 5
+
+
+def test_a_long_frame_counts_for_several(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with house(sqlite, monkeypatch, frames_per_second=10, frames_burst=5) as found:
+        guest = found.guest()
+        table = guest.lay("rolit", me(), me("Ben"))["table"]
+        asked = json.dumps({"do": "why", "seat": 0, "action": "a1"})
+        with line(guest, table) as ws:
+            ws.recv(timeout=20)
+            begin = time.monotonic()
+            for _ in range(4):
+                ws.send(asked.ljust(16_000))  # each four of the five, and of ten a second
+            for _ in range(4):
+                assert json.loads(ws.recv(timeout=20))["type"] == "done"
+            assert 0.7 < time.monotonic() - begin < 5
 
 
 def test_a_message_has_so_many_levels(guest: Guest) -> None:
@@ -155,6 +199,47 @@ def test_an_address_has_so_many_sockets(guest: Guest) -> None:
                 assert json.loads(ws.recv(timeout=20))["type"] == "news"
             assert leaving(four) == (1013, "sockets")
         until(lambda: opens(guest, table))
+
+
+def test_an_address_opens_so_many_sockets_a_minute(
+    sqlite: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with house(sqlite, monkeypatch, sockets_per_minute=3) as found:
+        guest = found.guest()
+        table = guest.lay("rolit", me(), me("Ben"))["table"]
+        for _ in range(3):
+            with line(guest, table) as ws:
+                assert json.loads(ws.recv(timeout=20))["type"] == "news"
+        with pytest.raises(websockets.InvalidStatus) as caught, line(guest, table):
+            pass
+        assert caught.value.response.status_code == 429
+        assert b"refused.opened" in (caught.value.response.body or b"")
+
+
+def test_an_address_asks_for_so_much_work_in_a_minute(
+    sqlite: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with house(sqlite, monkeypatch, work_per_minute=20) as found:
+        guest = found.guest()
+        paths = ("/", "/healthz", "/api/games", "/openapi.json", "/nowhere", "/api/tables")
+        for n in range(19):  # the token was the first
+            assert guest.http.get(paths[n % len(paths)]).status_code in (200, 404)
+        for path in paths:
+            answer = guest.http.get(path)
+            told = refused(answer, 429, "work")
+            assert 0 < told["facts"]["seconds"] <= 3
+            assert answer.headers["connection"] == "close", "who comes again is counted again"
+        guest.http.post("/api/token", content=b"x" * 40_000)
+
+
+def test_a_large_body_is_more_work(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with house(sqlite, monkeypatch, work_per_minute=20) as found:
+        guest = found.guest()
+        headers = {"Content-Type": "application/json"}
+        body = b"[" + b" " * 60_000 + b"]"
+        for status in (422, 422, 429):
+            answer = guest.http.post("/api/tables", content=body, headers=headers)
+            assert answer.status_code == status, answer.text
 
 
 def opens(guest: Guest, table: str) -> bool:
@@ -265,6 +350,22 @@ def test_an_address_lays_so_many_tables(
         assert len(one.http.get("/api/tables/mine").json()) == 1
 
 
+def test_playing_again_lays_a_table_too(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with house(sqlite, monkeypatch, tables_per_minute=3) as found:
+        guest = found.guest()
+        table = guest.lay("rolit", me(), me("Ben"))["table"]
+        refused(guest.do(table, 0, "again"), 409, "unfinished")  # which costs nothing
+        for _ in range(2):
+            guest.do(table, 0, "resign")
+            following = guest.do(table, 0, "again").json()["table"]
+            assert guest.do(table, 0, "again").json()["table"] == following, "is there already"
+            for seat in (0, 1):
+                assert guest.claim(following, None, f"P{seat}", seat=seat).status_code == 200
+            table = following
+        guest.do(table, 0, "resign")
+        refused(guest.do(table, 0, "again"), 429, "tables")
+
+
 def test_what_cannot_be_laid_does_not_count(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with house(sqlite, monkeypatch, tables_per_minute=1) as found:
         guest = found.guest()
@@ -283,6 +384,29 @@ def test_an_address_guesses_so_many_codes(sqlite: str, monkeypatch: pytest.Monke
         told = refused(thief.claim(laid["table"], "wrong", "Eve"), 429, "claims")
         assert 0 < told["facts"]["seconds"] <= 20
         refused(thief.claim(laid["table"], laid["code"], "Eve"), 429, "claims")
+
+
+def test_guesses_at_the_same_moment_are_counted_too(
+    sqlite: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with house(sqlite, monkeypatch, claims_per_minute=3) as found:
+        host, thief = found.guest(), found.guest()
+        table = host.lay("rolit", me(), OPEN, OPEN)["table"]
+        live = found.hub.lives[table]
+        caller = Caller(b"thief", "1.2.3.4")
+
+        async def guess(n: int) -> str:
+            try:
+                await found.app.state.desk.claim(live, Claim(code=f"{n}", name="Eve"), caller)
+            except Refused as problem:
+                return problem.code
+            return "seated"
+
+        async def all_at_once() -> list[str]:
+            return await asyncio.gather(*(guess(n) for n in range(10)))
+
+        assert sorted(found.call(all_at_once())) == ["claims"] * 7 + ["code"] * 3
+        assert thief.claim(table, "wrong", "Eve").status_code == 403
 
 
 def test_right_codes_are_not_counted(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,11 +25,15 @@ from ludotheque.server.page import page, serve_page, wants_page
 from ludotheque.server.routes import PROBLEMS, api
 from ludotheque.server.settings import Settings, from_environment
 from ludotheque.server.store import Store, StoreDown
+from ludotheque.server.tally import tally
 from ludotheque.server.thinkers import Thinkers
 
 # [code] -> HTTP status; all others are 409: not as things stand
 STATUS = {"unknown": 404, "token": 401, "seat": 403, "code": 403, "busy": 503, "store": 503}
-OFTEN = ("often", "requests", "invites", "tables", "claims", "hints", "thoughts", "sockets")
+OFTEN = (
+    *("often", "requests", "invites", "tables", "claims", "hints", "thoughts", "sockets"),
+    *("work", "opened"),
+)
 STATUS |= dict.fromkeys(OFTEN, 429)
 HTTP = {404: ("unknown", "refused.page"), 405: ("method", "refused.method")}
 WRONG = ("bad", "illegal", "invalid", "name", "reaction", "seats", "series", "nobody")
@@ -42,7 +46,8 @@ def create(settings: Settings | None = None) -> FastAPI:
     app = FastAPI(
         title="Ludothèque", lifespan=lifespan, docs_url=None, redoc_url=None, responses=PROBLEMS
     )
-    app.state.settings = settings
+    limits = Limits(settings)
+    app.state.settings, app.state.limits = settings, limits
     app.include_router(api)
     app.router.routes.append(socket.route)
     serve_page(app)
@@ -52,7 +57,7 @@ def create(settings: Settings | None = None) -> FastAPI:
     app.add_exception_handler(LudothequeError, refuse)
     app.add_exception_handler(RequestValidationError, refuse_invalid)
     app.add_exception_handler(HTTPException, refuse_http)
-    app.add_middleware(Guard, settings=settings)
+    app.add_middleware(Guard, settings=settings, limits=limits)
     return app
 
 
@@ -61,7 +66,7 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     """Open the store, the bus and the bots' processes; close them in the end."""
     settings: Settings = app.state.settings
     store = await open_store(settings.database)
-    limits = Limits(settings)
+    limits: Limits = app.state.limits
     thinkers = Thinkers(limits)
     hub = Hub(store, thinkers, settings)
     bus = bus_for(settings.database)
@@ -127,8 +132,11 @@ def answer_with(request: Request, problem: LudothequeError) -> JSONResponse:
     told = problem_of(problem)
     with speaking(language_of(request.headers)):
         told["sentence"] = str(problem)
-    watch.refusals.labels(told["code"]).inc()
     status = STATUS.get(told["code"], 409)
+    if status == 429:
+        tally.refused(told["code"])
+    else:
+        watch.refusals.labels(told["code"]).inc()
     return JSONResponse(told, status, {"WWW-Authenticate": "Bearer"} if status == 401 else None)
 
 

@@ -13,6 +13,7 @@ from ludotheque.server import watch
 from ludotheque.server.engines import BROKEN
 from ludotheque.server.hub import Hub, now_ms
 from ludotheque.server.store import Changes, StoreDown
+from ludotheque.server.tally import tally
 from ludotheque.tables import decide
 from ludotheque.tables.table import ABANDONED, PLAYING, WAITING
 
@@ -50,6 +51,11 @@ async def forget_idle(hub: Hub) -> None:
     hub.evict(hub.settings.evict_minutes * 60)
 
 
+async def tell_refusals(_: Hub) -> None:
+    """Tell how many were refused since the last line about it."""
+    tally.tell_rest()
+
+
 async def close_deserted(hub: Hub) -> None:
     """Give up tables at which nothing has happened for so many days, and show their seeds."""
     before = now_ms() - int(hub.settings.archive_days * DAY)
@@ -85,4 +91,10 @@ async def tidy_memory(hub: Hub) -> None:
         gc.collect()
 
 
-CHORES: tuple[Chore, ...] = (look_for_news, forget_idle, close_deserted, tidy_memory)
+CHORES: tuple[Chore, ...] = (
+    look_for_news,
+    forget_idle,
+    tell_refusals,
+    close_deserted,
+    tidy_memory,
+)

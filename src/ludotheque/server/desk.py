@@ -153,12 +153,12 @@ class Desk:
         """The seat that a claim is for, and the code that is spent with it."""
         table = live.table
         if claim.code is not None:
-            self.limits.claims.check(caller.address)
+            self.limits.claims.take(caller.address)  # at once: others guess meanwhile
             code = people.hash_of(claim.code)
             found = await self.hub.store.claim(code)
             if found is None or found[0] != table.name:
-                self.limits.claims.take(caller.address)
                 raise Refused("code")
+            self.limits.claims.put_back(caller.address)
             if found[1] is not None:
                 return found[1], code
         mine = [s for s in live.seats_of(caller.owner) if not table.places[s].is_taken]
@@ -305,6 +305,8 @@ class Desk:
     async def again(self, live: Live, asked: messages.Again, caller: Caller) -> Json:
         """Lay the next table and keep everybody's seat there."""
         async with live.lock:
+            if not live.table.next and live.table.is_over:
+                self.limits.lay_table(caller.address)
             for _ in range(TRIES):
                 if not live.table.next and not await self.lay_next(live, caller):
                     await self.hub.refresh(live)

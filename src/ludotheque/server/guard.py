@@ -13,15 +13,18 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from ludotheque.errors import Refused
 from ludotheque.messages import LANGUAGES, message
-from ludotheque.server import watch
-from ludotheque.server.limits import depth_of
+from ludotheque.server.limits import Limits, address_of, depth_of
 from ludotheque.server.settings import Settings, origin
+from ludotheque.server.tally import tally
 
 SAFE = {"GET", "HEAD", "OPTIONS"}
 OWN = {"same-origin", "none"}  # what Sec-Fetch-Site says of a page of ours, or of no page
 STARTS = {"http.response.start", "websocket.http.response.start"}
 POLICY = 1008
+WORTH = 4096  # bytes of a body that are as much work as a request
+CLOSE = {"connection": "close"}  # who is refused for asking too often has to come again
 
 POLICIES = {
     "content-security-policy": "; ".join(
@@ -53,8 +56,9 @@ NO_STORE = {"cache-control": "no-store"}
 class Guard:
     """The middleware around the whole application."""
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, limits: Limits | None = None) -> None:
         self.app, self.settings = app, settings
+        self.limits = limits or Limits(settings)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request in, or refuse it."""
@@ -64,12 +68,23 @@ class Guard:
         headers = Headers(scope=scope)
         send = _dressed(send, self.policies(scope, headers))
         checked = scope["type"] == "websocket" or scope["method"] not in SAFE
+        try:
+            self.count(scope)
+        except Refused as problem:
+            told = (problem.code, problem.key, scope, receive, send)
+            await refuse(429, *told, seconds=problem.facts["seconds"])
+            return
         if checked and (stranger := self.stranger(scope, headers)):
             await refuse(403, "origin", "refused.origin", scope, receive, send, origin=stranger)
         elif scope["type"] == "websocket":
             await self.app(scope, receive, send)
         else:
             await self.answer(scope, headers, receive, send)
+
+    def count(self, scope: Scope) -> None:
+        """Count what an address asks for, before anything is done about it."""
+        limits, address = self.limits, address_of(scope)
+        (limits.opened if scope["type"] == "websocket" else limits.work).take(address)
 
     # ---- who asks
 
@@ -111,6 +126,7 @@ class Guard:
             if body is None:
                 await refuse(413, "body", "refused.body", scope, receive, send, most=most)
                 return
+            self.limits.work.charge(address_of(scope), len(body) // WORTH)
             if is_json(headers) and is_deep(body, depth):
                 await refuse(400, "invalid", "refused.depth", scope, receive, send, most=depth)
                 return
@@ -214,10 +230,16 @@ def is_deep(body: bytes, most: int) -> bool:
 
 
 async def refuse(
-    status: int, code: str, key: str, scope: Scope, receive: Receive, send: Send, **facts: object
+    status: int,
+    code: str,
+    key: str,
+    scope: Scope,
+    receive: Receive,
+    send: Send,
+    **facts: object,
 ) -> None:
     """Answer with an error, in the language of who asks."""
-    watch.refusals.labels(code).inc()
+    tally.refused(code)
     if scope["type"] == "websocket" and "websocket.http.response" not in scope.get(
         "extensions", {}
     ):
@@ -225,7 +247,8 @@ async def refuse(
         return
     sentence = message(key, language_of(Headers(scope=scope)), **facts)
     told = {"code": code, "key": key, "facts": facts, "sentence": sentence}
-    await JSONResponse(told, status)(scope, receive, send)
+    headers = CLOSE if status == 429 else None
+    await JSONResponse(told, status, headers)(scope, receive, send)
 
 
 def language_of(headers: Mapping[str, str]) -> str:

@@ -1,16 +1,20 @@
-"""How much one client may ask for: rates, things open at once, the depth of a JSON text.
+"""How much one client may ask for: rates, work, things open at once, the depth of a JSON text.
 
-All of it is counted in this process; limits across workers belong to the proxy.
+All of it is counted in this process alone: with n workers an address may have up to n times as
+much, because nobody knows beforehand which worker it will reach.  Where that is too much,
+set the limits lower or let the proxy count as well.
 """
 
 from __future__ import annotations
 
+import asyncio
 import math
 import re
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
+from functools import lru_cache
 from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import Any
 
@@ -42,13 +46,17 @@ class TokenBucket:
         self._drip()
         return max(0.0, (1 - self.level) / self.rate)
 
-    def take(self) -> bool:
-        """Take a token out, if there is one."""
+    def take(self, cost: float = 1) -> bool:
+        """Take tokens out, if there is one; what costs more than there are leaves a debt."""
         self._drip()
         if self.level < 1:
             return False
-        self.level -= 1
+        self.level -= cost
         return True
+
+    def put_back(self) -> None:
+        """Put a token back that was taken in vain."""
+        self.level = min(self.burst, self.level + 1)
 
 
 class Buckets:
@@ -87,10 +95,18 @@ class Buckets:
         if wait > 0:
             raise _refused(self.refusal, seconds=math.ceil(wait))
 
-    def take(self, key: str) -> None:
-        """Take a token, or refuse who has none."""
+    def take(self, key: str, cost: float = 1) -> None:
+        """Take a token or more, or refuse who has none."""
         self.check(key)
-        self.bucket(key).take()
+        self.bucket(key).take(cost)
+
+    def charge(self, key: str, cost: float) -> None:
+        """Take tokens for what is being done already, into debt if there are not enough."""
+        self.bucket(key).level -= cost
+
+    def put_back(self, key: str) -> None:
+        """Put a token back that was taken in vain."""
+        self.bucket(key).put_back()
 
 
 class Open:
@@ -114,6 +130,27 @@ class Open:
                 del self.now[key]
 
 
+class Turns:
+    """One after another for each key: long answers, of which everybody gets one at a time."""
+
+    def __init__(self) -> None:
+        self.locks: dict[str, asyncio.Lock] = {}
+        self.wanted: Counter[str] = Counter()
+
+    @asynccontextmanager
+    async def take(self, key: str) -> AsyncIterator[None]:
+        """Wait for one's turn, and have it for a while."""
+        self.wanted[key] += 1
+        lock = self.locks.setdefault(key, asyncio.Lock())
+        try:
+            async with lock:
+                yield
+        finally:
+            self.wanted[key] -= 1
+            if not self.wanted[key]:
+                del self.wanted[key], self.locks[key]
+
+
 class Limits:
     """Everything that is counted per address, as the settings say."""
 
@@ -125,6 +162,10 @@ class Limits:
         self.requests = Buckets(settings.requests_per_minute, MINUTE, "refused.requests", clock)
         self.invites = Buckets(settings.invites_per_minute, MINUTE, "refused.invites", clock)
         self.claims = Buckets(settings.claims_per_minute, MINUTE, "refused.claims", clock)
+        self.opened = Buckets(settings.sockets_per_minute, MINUTE, "refused.opened", clock)
+        self.work = Buckets(settings.work_per_minute, MINUTE, "refused.work", clock)
+        self.talk = Buckets(settings.frames_per_address, 1, "refused.often", clock)
+        self.turns = Turns()
         self._minute = Buckets(settings.tables_per_minute, MINUTE, "refused.tables", clock)
         self._day = Buckets(settings.tables_per_day, DAY, "refused.tables", clock)
 
@@ -150,12 +191,16 @@ def address_of(scope: Mapping[str, Any]) -> str:
     One household or one rented machine has a whole /64 to itself.
     """
     client = scope.get("client")
-    if not client:
-        return "local"  # a Unix socket
+    return key_of(str(client[0])) if client else "local"  # a Unix socket
+
+
+@lru_cache(REMEMBERED)
+def key_of(host: str) -> str:
+    """What an address is counted under."""
     try:
-        address = ip_address(client[0])
+        address = ip_address(host)
     except ValueError:
-        return str(client[0])[:64]
+        return host[:64]
     if not isinstance(address, IPv6Address):
         return str(address)
     if address.ipv4_mapped:

@@ -29,7 +29,7 @@ import uvicorn
 from ludotheque.errors import BadRequest
 from ludotheque.messages import message
 from ludotheque.server.app import create
-from ludotheque.server.handshake import Attentive, patient
+from ludotheque.server.handshake import attentive, patient
 from ludotheque.server.settings import Settings, from_environment
 from ludotheque.server.store import Store
 from ludotheque.server.thinkers import leave_together, warm_up_apart
@@ -61,8 +61,8 @@ def serve_tables(settings: Settings, workers: int = 1, browser: bool = False) ->
         port=settings.port,
         workers=workers,
         loop="auto",
-        http=patient(settings.handshake_seconds),
-        ws=Attentive,
+        http=patient(settings),
+        ws=attentive(settings),
         ws_per_message_deflate=False,
         ws_max_size=settings.frame_bytes,
         ws_ping_interval=settings.ping_seconds,

@@ -17,10 +17,12 @@ from ludotheque.server.desk import Caller, Desk, Json, invalid_at, problem_of
 from ludotheque.server.hub import Live, Watcher, written
 from ludotheque.server.limits import depth_of
 from ludotheque.server.routes import LARGEST, caller_of, desk_of
+from ludotheque.server.tally import tally
 
 POLICY, OVERLOAD, NOBODY, NOT_YOURS, UNKNOWN = 1008, 1013, 4401, 4403, 4404
 CLOSED = {"unknown": UNKNOWN, "token": NOBODY, "seat": NOT_YOURS}
-CLOSED |= {"store": OVERLOAD, "sockets": OVERLOAD}
+CLOSED |= {"store": OVERLOAD, "sockets": OVERLOAD, "work": OVERLOAD}
+WORTH = 4096  # characters of a frame that count as another one
 GOODBYE = 5.0  # seconds for one who does not read to take our leave
 
 
@@ -43,6 +45,7 @@ async def socket(ws: WebSocket) -> None:
             await desk.come_back(live, seat, caller)
             await Talk(ws, desk, live, caller, seat).run(asked.since)
     except Refused as problem:
+        tally.refused(problem.code)
         await leave(ws, CLOSED.get(problem.code, POLICY), problem.code)
 
 
@@ -78,7 +81,7 @@ class Talk:
     def __init__(self, ws: WebSocket, desk: Desk, live: Live, caller: Caller, seat: int) -> None:
         self.ws, self.desk, self.live, self.caller = ws, desk, live, caller
         self.watcher: Watcher = desk.hub.watch(live, seat, caller.owner, ws.send_text, self.close)
-        self.bucket = desk.limits.frames()
+        self.bucket, self.talk = desk.limits.frames(), desk.limits.talk
         self.depth = desk.limits.settings.json_depth
         self.reading: asyncio.Task[None] | None = None
         self.is_deaf = False
@@ -120,11 +123,17 @@ class Talk:
                 return
             if frame["type"] == "websocket.disconnect":
                 return
-            while not self.bucket.take():  # who is too fast is read more slowly
-                await asyncio.sleep(self.bucket.wait())
-            answer = await self.answer(frame.get("text"))
+            text = frame.get("text")
+            await self.slow_down(1 + len(text or frame.get("bytes") or "") // WORTH)
+            answer = await self.answer(text)
             if answer is not None:
                 self.watcher.send(written(answer))
+
+    async def slow_down(self, cost: int) -> None:
+        """Wait where one sends too fast, on this socket or on all from the same address."""
+        for bucket in (self.bucket, self.talk.bucket(self.caller.address)):
+            while not bucket.take(cost):
+                await asyncio.sleep(bucket.wait())
 
     async def answer(self, text: str | None) -> Json | None:
         """What there is to say to a frame."""

@@ -37,6 +37,7 @@ ROOMY = {
     "invites_per_minute": MANY,
     "claims_per_minute": MANY,
     "hints_per_minute": MANY,
+    "bot_pace": 0.0,
 }
 BOTH = ("sqlite", "postgres")
 
@@ -110,12 +111,12 @@ class Party:
         return verify(self.text())
 
 
-def until(happened: Callable[[], object]) -> None:
+def until(happened: Callable[[], object], pause: float = 0.02) -> None:
     """Wait until something has happened."""
     end = time.monotonic() + PATIENCE
     while not happened():
         assert time.monotonic() < end, "it does not happen"
-        time.sleep(0.02)
+        time.sleep(pause)
 
 
 def invite(host: Guest, others: list[Guest], game: str, seats: list[Json], **more: Any) -> Party:

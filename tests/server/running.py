@@ -32,6 +32,7 @@ GENEROUS = {  # what a test asks for in a second, a person would not in a day
     "LUDOTHEQUE_CLAIMS_PER_MINUTE": "100000",
     "LUDOTHEQUE_BOTS_PER_ADDRESS": "10000",
     "LUDOTHEQUE_BOT_QUEUE": "10000",
+    "LUDOTHEQUE_BOT_PACE": "0",
     "LUDOTHEQUE_WARM_UP": "no",  # many servers, each for a moment
 }
 

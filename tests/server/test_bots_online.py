@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from websockets.sync.client import connect
 
 from ludotheque.bots import levels, may_do
 from ludotheque.bots.levels import LevelBot
@@ -188,6 +189,86 @@ def test_who_waits_behind_a_late_bot_is_thought_for_all_the_same(
             party.play()
     for party in parties:
         until(lambda party=party: party.seen()["acting"] == [0])  # type: ignore[misc]
+
+
+# ---- where nobody looks
+
+
+def pick(game: str, name: str, view: Any, seat: int, seed: int) -> int:
+    return may_do(load(game), view, seat)[0]
+
+
+@pytest.fixture
+def still(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
+    monkeypatch.setattr(thinkers, "choose", pick)
+    with house(sqlite, monkeypatch) as found:
+        yield found
+
+
+def test_bots_wait_where_nobody_looks_and_go_on_when_somebody_does(still: House) -> None:
+    guest = still.guest()
+    clock = {"seconds": 5, "add": 0}
+    party = invite(guest, [], "rolit", [me(), bot("bot:1"), bot("bot:1")], clock=clock)
+    until(lambda: party.seen()["acting"] == [0])
+    live = still.hub.lives[party.table]
+    still.clock.move(60)
+    still.call(still.hub.ring(live))
+    number = live.table.number
+    assert live.table.places[0].late, "a bot is to play for whoever is late"
+    time.sleep(0.3)
+    assert (live.table.number, live.thinking) == (number, set())
+    assert not live.is_busy(), "it may be forgotten"
+    until(lambda: party.seen()["phase"] == "over")
+    assert party.verified().finished
+
+
+def test_bots_go_on_while_somebody_looks_through_a_socket(still: House) -> None:
+    guest = still.guest()
+    clock = {"seconds": 5, "add": 0}
+    party = invite(guest, [], "rolit", [me(), bot("bot:1"), bot("bot:1")], clock=clock)
+    until(lambda: party.seen()["acting"] == [0])
+    live = still.hub.lives[party.table]
+    url = f"{guest.url.replace('http', 'ws', 1)}/api/tables/{party.table}/socket"
+    with connect(url, additional_headers=guest.headers):
+        until(lambda: live.watchers)
+        still.clock.move(60)
+        still.call(still.hub.ring(live))
+        until(lambda: live.table.is_over)
+
+
+def median_answer(party: Party, moves: int) -> float:
+    """Half of a bot's answers are there within so many seconds."""
+    took: list[float] = []
+    while len(took) < moves:
+        party.play(0)
+        begin = time.monotonic()
+        until(lambda: party.seen(since=1 << 30)["acting"] == [0], pause=0.002)
+        took.append(time.monotonic() - begin)
+    return sorted(took)[moves // 2]
+
+
+@pytest.mark.long
+def test_tables_that_are_left_alone_slow_nobody_else(sqlite: str, tmp_path: Path) -> None:
+    with Server(sqlite, tmp_path) as server:
+        guest = Guest(server.url)
+        clock = {"seconds": 5, "add": 0}
+        party = invite(guest, [], "rolit", [me(), bot("bot:5")])
+        until(lambda: party.seen()["acting"] == [0])
+        median_answer(party, 5)
+        quiet = median_answer(party, 5)
+        party.do(0, "resign")
+        left = [guest.lay("bonne_main", me(), *[bot("bot:4")] * 3, clock=clock) for _ in range(8)]
+        party = invite(guest, [], "rolit", [me(), bot("bot:5")])
+        until(lambda: party.seen()["acting"] == [0])
+        beside = median_answer(party, 5)  # they are still looked at, a moment ago
+        time.sleep(40)
+        deserted = median_answer(party, 5)
+        numbers = [guest.look(one["table"], since=1 << 30)["number"] for one in left]
+        guest.close()
+    print(f"median: quiet {quiet:.3f} s, beside 8 tables {beside:.3f} s, deserted {deserted:.3f} s")
+    assert max(numbers) > 10, "they were played at"
+    assert deserted < 2 * quiet + 0.05
+    assert beside < 2 * quiet + 0.5
 
 
 # ---- beforehand

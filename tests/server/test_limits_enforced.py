@@ -99,7 +99,7 @@ def test_every_setting_is_tried_here_or_is_no_limit() -> None:
     """
     no_limit = """
         database host port public_url allowed_origins secure forwarded_allow_ips metrics_token
-        bot_processes warm_up
+        bot_processes bot_pace warm_up
     """
     every = {*tried.split(), *in_handshake.split(), *no_limit.split()}
     assert {field.name for field in fields(Settings)} == every

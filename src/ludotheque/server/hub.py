@@ -10,6 +10,7 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from random import SystemRandom
 from typing import Any
 
 from pydantic_core import to_json
@@ -32,6 +33,10 @@ BUSY = 0.5  # seconds before a bot asks again for a place to think
 QUIET = 10.0  # seconds without anything after which the house may be cleaned
 HOUR = 3_600_000  # milliseconds: as exactly as the list of tables knows when one was played at
 BACKSTOP = 8.0  # seconds another worker has to play its bot before this one does
+LOOKING = 30.0  # seconds for which one who asked over HTTP is thought to look on
+
+BRIEF = 0.02  # seconds within which bots that act at the same moment do so in any order
+LOT = SystemRandom()
 
 Deliver = Callable[[str], Awaitable[None]]
 Close = Callable[[str], Coroutine[Any, Any, None]]
@@ -111,7 +116,8 @@ class Live:
         self.holders = holders
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
-        self.touched = time.monotonic()
+        self.touched = self.looked = time.monotonic()
+        self.address = ""  # from where somebody last did something here
         self.thinking: set[tuple[Seat, int]] = set()
         self.alarm: asyncio.TimerHandle | None = None
         self.unsure = False  # whether the log may hold more than is known here
@@ -119,6 +125,12 @@ class Live:
     def is_busy(self) -> bool:
         """Whether somebody looks at it, or something is being done."""
         return bool(self.watchers or self.thinking or self.lock.locked())
+
+    def urgency(self) -> int:
+        """How soon its bots are to think: 0 while somebody looks on, 2 where nobody is left."""
+        if self.watchers:
+            return 0
+        return 1 if time.monotonic() - self.looked < LOOKING else 2
 
     def seats_of(self, owner: Owner | None) -> list[Seat]:
         """The seats somebody holds."""
@@ -183,7 +195,15 @@ class Hub:
         elif live.table.number < since:
             await self.reread(live)
         live.touched = time.monotonic()
+        self.look(live)
         return live
+
+    def look(self, live: Live) -> None:
+        """Somebody looks; bots that waited for it go on."""
+        was_deserted = live.urgency() == 2
+        live.looked = time.monotonic()
+        if was_deserted:
+            self.look_ahead(live, live.address)
 
     async def load(self, name: str) -> Live:
         """Rebuild a table from its log."""
@@ -351,9 +371,13 @@ class Hub:
     # ---- who is next
 
     def look_ahead(self, live: Live, address: str, delay: float = 0.0) -> None:
-        """Let bots think and set the alarm for whoever may be late."""
+        """Let bots think and set the alarm for whoever may be late.
+
+        Where nobody looks any more, bots wait until somebody does.
+        """
         table = live.table
-        for seat in table.acting():
+        live.address = address = address or live.address
+        for seat in table.acting() if live.urgency() < 2 else ():
             thought = (seat, table.ply)
             if table.places[seat].driver and thought not in live.thinking:
                 live.thinking.add(thought)
@@ -364,14 +388,17 @@ class Hub:
         """Let a bot choose and play."""
         try:
             await asyncio.sleep(delay)
+            begin = now_ms()
             while (table := live.table).ply == ply and seat in table.acting():
                 name = table.places[seat].driver
                 if not name:
                     return
                 view = table.game.facing(table.s, seat)
+                facts = (table.game.name, name, view, seat, address, live.urgency)
                 try:
-                    action = await self.thinkers.action(table.game.name, name, view, seat, address)
-                    await self.do(live, playing(seat, action, ply), address)
+                    action = await self.thinkers.action(*facts)
+                    at = await self.step(table, begin)
+                    await self.do(live, playing(seat, action, ply, at), address)
                 except Refused as problem:
                     if problem.code not in ("busy", "thoughts", "store"):
                         return  # somebody else has played
@@ -380,6 +407,19 @@ class Hub:
                     return
         finally:
             live.thinking.discard((seat, ply))
+
+    async def step(self, table: Table, begin: int) -> int | None:
+        """Where hands are hidden, wait for the next moment at which bots act; when that is.
+
+        These moments follow one another evenly from the last thing that happened on the board, so
+        that the time of an answer, and the order of several, say nothing of what was thought.
+        """
+        pace = round(1000 * self.settings.bot_pace)
+        if not pace or not table.game.rules.SECRETS:
+            return None
+        moment = next_step(table.moved, pace, begin, now_ms())
+        await asyncio.sleep((moment - now_ms()) / 1000 + LOT.uniform(0, BRIEF))
+        return moment
 
     def set_alarm(self, live: Live) -> None:
         """Wake up when somebody's time is up, or when nobody need be waited for any more."""
@@ -424,18 +464,26 @@ class Hub:
     ) -> Watcher:
         """Somebody comes to look."""
         watcher = Watcher(seat, owner, self.settings.send_queue, deliver, close)
+        self.look(live)
         live.watchers.add(watcher)
         if live.unsure:  # since it was found
             self.spawn(self.catch_up(live))
         return watcher
 
 
-def playing(seat: Seat, action: Action, ply: int) -> Decision:
+def next_step(last: int, pace: int, begin: int, now: int) -> int:
+    """The first of the even steps from `last` that is not over yet and leaves time to think."""
+    earliest = max(now, begin + pace // 2)
+    return last + pace * max(1, -((last - earliest) // pace))
+
+
+def playing(seat: Seat, action: Action, ply: int, at: int | None = None) -> Decision:
     """A bot's choice, to be played if nothing has happened since and no person is back."""
 
     def decision(table: Table) -> Draft | None:
         is_bots = bool(table.places[seat].driver)
-        return decide.play(table, seat, action, ply, now_ms()) if is_bots else None
+        now = now_ms() if at is None else at
+        return decide.play(table, seat, action, ply, now) if is_bots else None
 
     return decision
 

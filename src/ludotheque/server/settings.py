@@ -185,6 +185,7 @@ class Settings:
     bot_processes: int = _set(1, _whole(1, 256), "setting.bot_processes")
     bot_queue: int = _set(64, _whole(1, 10_000), "setting.bot_queue")
     bot_seconds: float = _set(5.0, _seconds(0.1, 600), "setting.bot_seconds")
+    bot_pace: float = _set(0.4, _seconds(0, 10), "setting.bot_pace")
     bots_per_address: int = _set(4, _whole(1, 10_000), "setting.bots_per_address")
     warm_up: bool = _set(True, _yes_or_no, "setting.warm_up", shown="yes")
 

@@ -26,6 +26,7 @@ from ludotheque.games import PACKAGES
 from ludotheque.hints import Hint, hints
 from ludotheque.server import watch
 from ludotheque.server.limits import Limits
+from ludotheque.server.line import Line, Urgency
 from ludotheque.state import Action, Seat
 
 FIRST_TIME = 120.0  # seconds: the first thought about a game compiles its search
@@ -51,12 +52,12 @@ def leave_together() -> None:
 
 
 def choose(game: str, name: str, view: Any, seat: Seat, seed: int) -> Action:
-    """A bot's action, in a process of its own."""
+    """A bot's action, in a process of its own; what is forced is thought about all the same."""
     player = bot(load(game), name)
     if (game, name) not in WARM:
         player.warm(view, seat)
         WARM.add((game, name))
-    return player.act(view, seat, seed)
+    return player.choose(view, seat, may_do(player.game, view, seat), seed)
 
 
 def weigh(game: str, view: Any, seat: Seat) -> list[Hint]:
@@ -97,14 +98,18 @@ def prepare(name: str) -> None:
         bot(game, f"bot:{n + 1}").warm(view, s.player)
 
 
+def at_once() -> int:
+    """The urgency of a thought that a person waits for."""
+    return 0
+
+
 class Thinkers:
     """The processes in which bots think."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits, self.settings = limits, limits.settings
         self.known: set[tuple[str, Any]] = set()  # what a process has already thought about
-        self.waiting = 0
-        self.learning = 0  # how many think about something for the first time
+        self.line = Line(self.settings.bot_processes, self.settings.bot_queue)
         self._pool: ProcessPoolExecutor | None = None
 
     def pool(self) -> ProcessPoolExecutor:
@@ -125,16 +130,23 @@ class Thinkers:
             for process in processes:
                 process.terminate()
 
-    async def action(self, game: str, name: str, view: Any, seat: Seat, address: str) -> Action:
-        """A bot's action; when it takes too long or fails, any legal one."""
+    async def action(
+        self, game: str, name: str, view: Any, seat: Seat, address: str, urgency: Urgency
+    ) -> Action:
+        """A bot's action; when it takes too long or fails, any legal one.
+
+        Where hands are hidden, one that has no choice is thought about like any other: it is
+        nobody's business how much there was to think about.
+        """
         legal = may_do(load(game), view, seat)
-        if len(legal) == 1:
+        if len(legal) == 1 and not load(game).rules.SECRETS:
             return legal[0]
         if name == "random":
             return secrets.choice(legal)
         begin = time.monotonic()
         try:
-            found = await self.ask(address, game, choose, name, view, seat, secrets.randbits(40))
+            facts = (name, view, seat, secrets.randbits(40))
+            found = await self.ask(address, urgency, game, choose, *facts)
             return legal[legal.index(found)]
         except Refused:
             raise
@@ -148,29 +160,30 @@ class Thinkers:
         """What each action is worth to a seat."""
         need_fast()
         try:
-            return await self.ask(address, game, weigh, view, seat)
+            return await self.ask(address, at_once, game, weigh, view, seat)
         except TimeoutError:
             raise Refused("busy") from None
 
-    async def ask(self, address: str, game: str, what: Callable[..., Found], *facts: Any) -> Found:
+    async def ask(
+        self, address: str, urgency: Urgency, game: str, what: Callable[..., Found], *facts: Any
+    ) -> Found:
         """Think in another process; Refused if too many wait, a TimeoutError if it is too slow."""
-        if self.waiting >= self.settings.bot_queue:
-            raise Refused("busy")
+        begin = time.monotonic()
         with self.limits.thoughts.hold(address):
-            self.waiting += 1
             try:
-                return await self._ask(game, what, *facts)
+                async with self.line.place(address, urgency):
+                    watch.bot_wait.observe(time.monotonic() - begin)
+                    watch.bots_waiting.set(len(self.line.waiting))
+                    return await self._ask(game, what, *facts)
             finally:
-                self.waiting -= 1
+                watch.bots_waiting.set(len(self.line.waiting))
 
     async def _ask(self, game: str, what: Callable[..., Found], *facts: Any) -> Found:
         for attempt in range(2):
             pool = self.pool()
             what_kind = (game, facts[0] if what is choose else what)
             first = what_kind not in self.known
-            self.learning += first  # whoever waits behind it is as patient
-            patience = self.settings.bot_seconds * max(1, self.waiting)
-            patience = max(patience, FIRST_TIME) if self.learning else patience
+            patience = max(self.settings.bot_seconds, FIRST_TIME if first else 0.0)
             try:
                 future = pool.submit(what, game, *facts)
                 found = await asyncio.wait_for(asyncio.wrap_future(future), patience)
@@ -184,8 +197,6 @@ class Thinkers:
             else:
                 self.known.add(what_kind)
                 return found
-            finally:
-                self.learning -= first
         raise AssertionError("two attempts")
 
     def discard(self, pool: ProcessPoolExecutor) -> None:

@@ -75,6 +75,15 @@ rejected = Counter(
 thinking = Histogram(
     "ludotheque_thinking_seconds", _about("metric.thinking"), buckets=THOUGHTS, registry=registry
 )
+bot_wait = Histogram(
+    "ludotheque_bot_wait_seconds", _about("metric.bot_wait"), buckets=THOUGHTS, registry=registry
+)
+bots_waiting = Gauge(
+    "ludotheque_bots_waiting",
+    _about("metric.bots_waiting"),
+    multiprocess_mode="livesum",
+    registry=registry,
+)
 refusals = Counter("ludotheque_refusals", _about("metric.refusals"), ["code"], registry=registry)
 
 

@@ -337,6 +337,7 @@ BUILT = (
     "play.word.",  # the commands of a table
     "quinze.card.",  # the card
     "quinze.tell.",  # the card or the choice
+    "metric.",  # the figure's name
     "rafletout.bearing.",  # the value
     "rafletout.face.",  # the face, as the data call it
     "rafletout.prompt.",  # the phase

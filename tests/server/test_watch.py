@@ -252,3 +252,39 @@ def test_the_log_is_discreet_before_it_is_set_up(caplog: pytest.LogCaptureFixtur
     watch.log.error("task", name=SECRET)
     assert '"task"' in caplog.text
     assert SECRET not in caplog.text
+
+
+def test_the_same_line_is_written_once_a_minute_and_then_says_how_often(
+    lines: io.StringIO,
+) -> None:
+    now = [0.0]
+    handler = logging.getLogger().handlers[0]
+    seldom = watch.Seldom(lambda: now[0])
+    handler.filters = [seldom]
+    library = logging.getLogger("uvicorn.error")
+
+    def said() -> list[tuple[str, int]]:
+        found = [json.loads(line) for line in lines.getvalue().splitlines()]
+        return [(line["event"], line.get("times", 1)) for line in found]
+
+    def trouble() -> None:
+        watch.log.warning("socket.gone", code="late")
+        library.error("ASGI %s", SECRET)
+
+    for _ in range(1000):
+        trouble()
+    assert said() == [("socket.gone", 1), ("uvicorn.error", 1)]
+    watch.log.warning("socket.gone", code="slow")
+    watch.log.warning("table.stuck", table="a")
+    watch.log.warning("table.stuck", table="b")
+    assert len(said()) == 5, "what is different is told"
+    now[0] = 61.0
+    watch.log.warning("socket.gone", code="late")
+    assert said()[-1] == ("socket.gone", 1000)
+    watch.say_the_rest()
+    assert said()[-1] == ("uvicorn.error", 999)
+    watch.say_the_rest()
+    assert len(said()) == 7
+    for n in range(5000):
+        watch.log.warning("table.stuck", table=f"t{n}")
+    assert len(seldom.said) <= watch.REMEMBERED

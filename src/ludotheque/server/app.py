@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 
 from ludotheque.errors import LudothequeError, Refused
 from ludotheque.messages import speaking
-from ludotheque.server import socket, watch
+from ludotheque.server import pulse, socket, watch
 from ludotheque.server.bus import bus_for
 from ludotheque.server.chores import keep_house
 from ludotheque.server.desk import Desk, invalid_at, problem_of
@@ -75,9 +75,11 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.store, app.state.hub = store, hub
     app.state.desk = Desk(hub, limits)
     chores = asyncio.create_task(keep_house(hub))
+    pulse.begin(hub)
     try:
         yield
     finally:
+        pulse.end()
         chores.cancel()
         await asyncio.gather(chores, return_exceptions=True)
         await hub.stop()
@@ -121,6 +123,7 @@ async def metrics(request: Request) -> Response:
     """Figures for Prometheus: for this machine, or with the token of the settings."""
     if not watch.may_see(request, request.app.state.settings):
         return answer_with(request, Refused("unknown", "refused.page"))
+    pulse.take(request.app.state.hub)
     return Response(watch.exposition(), media_type=watch.CONTENT_TYPE)
 
 

@@ -9,7 +9,7 @@ import asyncio
 import gc
 from collections.abc import Awaitable, Callable
 
-from ludotheque.server import watch
+from ludotheque.server import pulse, watch
 from ludotheque.server.engines import BROKEN
 from ludotheque.server.hub import Hub, now_ms
 from ludotheque.server.store import Changes, StoreDown
@@ -91,10 +91,18 @@ async def tidy_memory(hub: Hub) -> None:
         gc.collect()
 
 
+async def take_figures(hub: Hub) -> None:
+    """Look at the queues, this process and the database; say what was held back."""
+    pulse.take(hub)
+    await pulse.weigh(hub)
+    watch.say_the_rest()
+
+
 CHORES: tuple[Chore, ...] = (
     look_for_news,
     forget_idle,
     tell_refusals,
     close_deserted,
+    take_figures,
     tidy_memory,
 )

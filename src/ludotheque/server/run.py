@@ -32,8 +32,9 @@ from ludotheque.server.app import create
 from ludotheque.server.handshake import attentive, patient
 from ludotheque.server.settings import Settings, from_environment
 from ludotheque.server.store import Store
+from ludotheque.server.strays import catch_strays
 from ludotheque.server.thinkers import leave_together, warm_up_apart
-from ludotheque.server.watch import SHARED, set_up_logs
+from ludotheque.server.watch import SHARED
 
 # A host that means "every address of this machine": how one calls it here, and somebody far away.
 EVERYWHERE = {"0.0.0.0": ("127.0.0.1", "192.0.2.1"), "::": ("::1", "2001:db8::1")}
@@ -54,6 +55,7 @@ def serve_tables(settings: Settings, workers: int = 1, browser: bool = False) ->
         warm_up_apart()
     if browser:
         threading.Thread(target=open_browser, args=(settings,), daemon=True).start()
+    catch_strays()
     uvicorn.run(
         "ludotheque.server.run:application",
         factory=True,
@@ -106,7 +108,7 @@ def application() -> object:
     # here only what is young is looked through, the rest when nobody plays (`chores.py`).
     gc.freeze()
     gc.set_threshold(5_000, 20, 1_000_000)
-    set_up_logs()
+    catch_strays()
     return create(from_environment())
 
 

@@ -194,6 +194,14 @@ class Settings:
         """Whether cookies travel over https alone: as said, else as the public address is."""
         return self.public_url.startswith("https:") if self.secure is None else self.secure
 
+    def changed(self) -> dict[str, Any]:
+        """The settings that are not the usual ones, for the log: what is secret only by name."""
+        return {
+            setting.name: "..." if setting.metadata["secret"] else getattr(self, setting.name)
+            for setting in fields(self)
+            if setting.name != "database" and getattr(self, setting.name) != setting.default
+        }
+
     @property
     def origins(self) -> frozenset[str]:
         """The origins that are welcome besides the one a request is made to."""

@@ -11,6 +11,7 @@ import json
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any, TypeVar
 
 from sqlalchemy import Row, Select, func, select
@@ -20,16 +21,13 @@ from ludotheque.server import migrations, schema
 from ludotheque.server.changes import Changes, Conflict, StoreDown, TableRow
 from ludotheque.server.engines import (
     GONE,
-    failure,
-    hushed,
     is_sqlite,
     read_url,
     reader_engine,
     take_file,
     writer_engine,
 )
-from ludotheque.server.watch import log
-from ludotheque.server.writer import News, Writer
+from ludotheque.server.writer import News, Writer, down
 from ludotheque.state import Seat
 from ludotheque.tables.events import Event
 from ludotheque.tables.table import WAITING
@@ -92,8 +90,7 @@ class Store:
             self._lock = None
 
     def _down(self, problem: Exception) -> StoreDown:
-        log.error("store.down", why=hushed(problem, self.url))
-        return StoreDown(failure(problem))
+        return down(problem, self.url)
 
     def _announce(self, news: News) -> None:
         self.on_commit(news)  # whoever listens by now
@@ -215,6 +212,15 @@ class Store:
             )
             found |= {name: number for name, number in rows if number is not None}
         return found
+
+    async def size(self) -> int:
+        """How many bytes the database takes."""
+        if not is_sqlite(self.url):
+            rows = await self._rows(select(func.pg_database_size(func.current_database())))
+            return int(rows[0][0])
+        file = Path(str(self.url.database))
+        parts = (file.with_name(file.name + end) for end in ("", "-wal"))
+        return sum(part.stat().st_size for part in parts if part.exists())
 
     async def _tables(self, wanted: Wanted, limit: int) -> list[TableRow]:
         table = schema.tables.c

@@ -13,11 +13,12 @@ import re
 import sys
 import time
 import traceback
-from collections.abc import MutableMapping
+from collections import OrderedDict
+from collections.abc import Callable, MutableMapping
 from hmac import compare_digest
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Any, TextIO, cast
+from typing import Any, Literal, TextIO, cast
 
 import structlog
 from prometheus_client import (
@@ -85,6 +86,34 @@ bots_waiting = Gauge(
     registry=registry,
 )
 refusals = Counter("ludotheque_refusals", _about("metric.refusals"), ["code"], registry=registry)
+store_errors = Counter(
+    "ludotheque_store_errors", _about("metric.store_errors"), ["code"], registry=registry
+)
+conflicts = Counter("ludotheque_conflicts", _about("metric.conflicts"), registry=registry)
+
+
+def _gauge(name: str, mode: Literal["livesum", "livemax", "liveall", "max"]) -> Gauge:
+    about = _about(f"metric.{name}")
+    return Gauge(f"ludotheque_{name}", about, multiprocess_mode=mode, registry=registry)
+
+
+# Taken now and then (`pulse.py`), in each worker.
+write_queue = _gauge("write_queue", "livesum")
+send_queue = _gauge("send_queue", "livesum")
+send_queue_longest = _gauge("send_queue_longest", "livemax")
+database_bytes = _gauge("database_bytes", "max")
+worker_cpu = _gauge("worker_cpu_seconds", "liveall")
+worker_memory = _gauge("worker_resident_bytes", "liveall")
+worker_files = _gauge("worker_open_files", "liveall")
+worker_most_files = _gauge("worker_most_files", "liveall")
+worker_started = _gauge("worker_started", "liveall")
+build = Gauge(
+    "ludotheque_build",
+    _about("metric.build"),
+    ["version", "python", "database"],
+    multiprocess_mode="max",
+    registry=registry,
+)
 
 
 def exposition() -> bytes:
@@ -132,10 +161,11 @@ def _is_here(host: str | None) -> bool:
 
 # ---- the log
 
-WORD = re.compile(r"[a-z]+(?:[._:-][a-z0-9]+)*|(?:[A-Z][a-z]+)+")  # a code, or a class
+WORD = re.compile(r"[a-z]+(?:[._:-][a-z0-9]+)*|[A-Z]+[a-z]*(?:[A-Z][a-z]+)*")  # a code, a class
 LONGEST = 40
 NAME = re.compile(r"[A-Za-z0-9_-]{1,24}")  # of a table; tokens are longer
-PLACE = re.compile(r"[a-z0-9_]+\.py:\d+")
+PLACE = re.compile(r"\w+\.py:\d+(?: < \w+\.py:\d+)*", re.ASCII)
+VERSION = re.compile(r"[0-9][0-9a-z.+]*")
 REASON = re.compile(r"[ -~\n]{1,400}")  # the database's own words, already without a password
 FRAMES = 5  # of an error's way through the sources
 
@@ -154,6 +184,10 @@ KEPT: dict[str, re.Pattern[str] | type] = {
     "seconds": float,
     "at": PLACE,
     "why": REASON,
+    "version": VERSION,
+    "process": int,
+    "times": int,  # how often, where the same is said only once a minute
+    "settings": dict,  # only those that are no secret
 }
 
 Entry = MutableMapping[str, Any]
@@ -161,7 +195,7 @@ Entry = MutableMapping[str, Any]
 
 def _fits(value: object, wanted: re.Pattern[str] | type) -> bool:
     if isinstance(wanted, re.Pattern):
-        short = isinstance(value, str) and (len(value) <= LONGEST or wanted is REASON)
+        short = isinstance(value, str) and (len(value) <= LONGEST or wanted in (REASON, PLACE))
         return short and bool(wanted.fullmatch(str(value)))
     return isinstance(value, int | wanted)
 
@@ -217,16 +251,83 @@ class Discreet(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """One line of JSON."""
+        times = getattr(record, "times", 1)
+        more = {"times": times} if times > 1 else {}
         if record.name == "ludotheque":
-            return record.getMessage()
-        entry = {"event": record.name, "level": record.levelname.lower()}
+            text = record.getMessage()
+            return json.dumps(json.loads(text) | more) if more else text
+        entry = {"event": record.name, "level": record.levelname.lower(), **more}
         place = {"at": f"{record.filename}:{record.lineno}", "exc_info": record.exc_info}
         return json.dumps(discreet(None, "", {**entry, **place}))
+
+
+class Seldom(logging.Filter):
+    """The same line at most once a minute, with how often it would have been written.
+
+    Whoever makes a server complain again and again must not fill its disk.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self.clock = clock
+        self.said: OrderedDict[tuple[object, ...], float] = OrderedDict()
+        self.unsaid: dict[tuple[object, ...], tuple[int, logging.LogRecord]] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether a line is written now; otherwise it is counted."""
+        key, now = told_by(record), self.clock()
+        times, _ = self.unsaid.pop(key, (0, record))
+        if now - self.said.get(key, now - MINUTE) < MINUTE:
+            self.unsaid[key] = (times + 1, record)
+            return False
+        self.said[key] = now
+        self.said.move_to_end(key)
+        if len(self.said) > REMEMBERED:
+            oldest, _ = self.said.popitem(last=False)
+            self.unsaid.pop(oldest, None)
+        record.times = times + 1
+        return True
+
+    def overdue(self) -> list[logging.LogRecord]:
+        """Lines that were only counted, and whose minute is over."""
+        now = self.clock()
+        due = [key for key in self.unsaid if now - self.said.get(key, 0.0) >= MINUTE]
+        found = []
+        for key in due:
+            times, record = self.unsaid.pop(key)
+            record.times = times
+            self.said[key] = now
+            found.append(record)
+        return found
+
+
+def told_by(record: logging.LogRecord) -> tuple[object, ...]:
+    """What makes a line the same as another."""
+    if record.name != "ludotheque":
+        return record.name, record.filename, record.lineno
+    entry = json.loads(record.getMessage())
+    return tuple(str(entry.get(key)) for key in SAME)
+
+
+SAME = ("event", "table", "code", "kind", "game", "error", "at", "process")
+MINUTE = 60.0
+REMEMBERED = 1000  # different lines at a time
 
 
 def set_up_logs(stream: TextIO | None = None) -> None:
     """Write the log of this process, one JSON object a line."""
     handler = logging.StreamHandler(stream)
     handler.setFormatter(Discreet())
+    handler.addFilter(Seldom())
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
     logging.getLogger("ludotheque").setLevel(logging.INFO)
+    logging.getLogger("psycopg").setLevel(logging.ERROR)  # the writer says what it means
+
+
+def say_the_rest() -> None:
+    """Write the lines that were held back, once their minute is over."""
+    for handler in logging.getLogger().handlers:
+        for seldom in handler.filters:
+            if isinstance(seldom, Seldom):
+                for record in seldom.overdue():
+                    handler.emit(record)

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import URL, Connection, Engine, bindparam, delete, insert, select, update
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 
-from ludotheque.server import schema
+from ludotheque.server import schema, watch
 from ludotheque.server.changes import Changes, Conflict, StoreDown, TableRow
 from ludotheque.server.engines import failure, hushed, sqlstate
 from ludotheque.server.watch import log
@@ -103,10 +103,11 @@ class Writer:
                 self._connection = self.engine.connect()
             outcomes = together(self._connection, jobs) or one_by_one(self._connection, jobs)
         except Exception as problem:
-            log.error("store.down", why=hushed(problem, self.url), count=len(jobs))
+            failed = down(problem, self.url, count=len(jobs))
             self._drop()
-            return [StoreDown(failure(problem)) for _ in jobs]
+            return [StoreDown(failed.key) for _ in jobs]
         self.commits += 1
+        observe(jobs, outcomes)
         return outcomes
 
     def _drop(self) -> None:
@@ -128,6 +129,27 @@ class Writer:
                 self.on_commit(list(news.items()))
             except Exception:
                 log.exception("store.announce")
+
+
+def down(problem: Exception, url: URL, **facts: int) -> StoreDown:
+    """Why the database cannot be used: counted, logged, and to be told."""
+    found = StoreDown(failure(problem))
+    watch.store_errors.labels(found.key.rpartition(".")[2]).inc()
+    log.error("store.down", why=hushed(problem, url), code=found.key, **facts)
+    return found
+
+
+def observe(jobs: list[Job], outcomes: list[Outcome]) -> None:
+    """Count what a transaction has stored, and say where somebody else was first."""
+    stored = 0
+    for job, problem in zip(jobs, outcomes, strict=True):
+        if problem is None:
+            stored += sum(len(part.events) for part in job.parts())
+        elif isinstance(problem, Conflict) and job.changes is not None:
+            watch.conflicts.inc()
+            log.info("store.conflict", table=job.changes.table)
+    if stored:
+        watch.batches.observe(stored)
 
 
 def resolve(jobs: list[Job], outcomes: list[Outcome]) -> None:

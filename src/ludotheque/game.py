@@ -36,7 +36,7 @@ from ludotheque.luck import seed_of
 from ludotheque.messages import LANGUAGES, Message, knows, message
 from ludotheque.parts import CHANCE, LEGAL, NO_SUCH_ACTION, NOBODY, NOT_NOW, SPECTATOR
 from ludotheque.rulings import Option, Ruling, read_rulings
-from ludotheque.state import Action, Base, Seat, clone, observe
+from ludotheque.state import Action, Base, Seat, clone, is_open, observe
 
 SHOWN = 12  # actions named in a sentence before it says "…"
 
@@ -239,9 +239,16 @@ class Game:
         return [s.player] if s.player >= 0 else []
 
     def facing(self, s: Any, seat: Seat) -> Any:
-        """What a seat sees when it is to act; where several choose, as if it were the first."""
+        """What a seat sees when it is to act; where several choose, as if it were the first.
+
+        It is to be looked at only: where nothing is hidden, it is the position itself.
+        """
+        is_first = s.player == seat or seat not in self.acting(s)
+        if is_first and is_open(self.rules.State, self.rules.SECRETS):
+            self._seat(s, seat)
+            return s
         view = self.observe(s, seat)
-        if seat in self.acting(s):
+        if not is_first:
             view.player = seat
         return view
 

@@ -7,8 +7,10 @@ does not say is hidden.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from functools import cache
+from operator import attrgetter
 from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
 Seat = int
@@ -125,14 +127,19 @@ def _shapes(state: Any) -> tuple[Shape, ...]:
 def _copy(value: Any) -> Any:
     if isinstance(value, int):
         return value
-    return [_copy(row) for row in value] if isinstance(value[0], list) else value[:]
+    return [row[:] for row in value] if isinstance(value[0], list) else value[:]
+
+
+@cache
+def _values(state: Any) -> Callable[[Any], tuple[Any, ...]]:
+    """What reads all fields of a state at once, in order."""
+    return attrgetter(*(shape.name for shape in shapes(state)))
 
 
 def clone(s: S) -> S:
     """A copy that shares nothing with the original."""
-    new = object.__new__(type(s))
-    for shape in shapes(type(s)):
-        setattr(new, shape.name, _copy(getattr(s, shape.name)))
+    kind: Any = type(s)
+    new: S = kind(*[v if type(v) is int else _copy(v) for v in _values(kind)(s)])
     return new
 
 
@@ -140,22 +147,37 @@ def _blank(shape: tuple[int, ...]) -> Any:
     return _grid(shape, HIDDEN) if shape else HIDDEN
 
 
+@cache
+def _seen(state: Any, secrets: bool) -> tuple[Seen, ...]:
+    """Who sees each field of a state, in order."""
+    return tuple(shape.seen or ("nobody" if secrets else "all") for shape in shapes(state))
+
+
+@cache
+def is_open(state: Any, secrets: bool) -> bool:
+    """Whether everybody sees every field."""
+    return set(_seen(state, secrets)) == {"all"}
+
+
 def observe(s: S, seat: Seat, *, secrets: bool) -> S:
     """What a seat may see, built up from nothing; what it may not see is `HIDDEN`.
 
     Laws: observing twice is observing once, and a spectator sees no more than any seat.
     """
-    view = object.__new__(type(s))
-    for shape in shapes(type(s)):
-        value = getattr(s, shape.name)
-        seen = shape.seen or ("nobody" if secrets else "all")
+    kind: Any = type(s)
+    if is_open(kind, secrets):
+        return clone(s)
+    found: list[Any] = []
+    facts = zip(shapes(kind), _seen(kind, secrets), _values(kind)(s), strict=True)
+    for shape, seen, value in facts:
         if seen == "all":
-            setattr(view, shape.name, _copy(value))
-        else:
-            blank = _blank(shape.shape)
-            if shape.per_seat:  # empty seats have nothing to hide
-                blank[s.players :] = _copy(value)[s.players :]
-            setattr(view, shape.name, blank)
-            if seen == "owner" and 0 <= seat < s.players:
-                getattr(view, shape.name)[seat] = _copy(value[seat])
+            found.append(_copy(value))
+            continue
+        blank = _blank(shape.shape)
+        if shape.per_seat:  # empty seats have nothing to hide
+            blank[s.players :] = _copy(value)[s.players :]
+        if seen == "owner" and 0 <= seat < s.players:
+            blank[seat] = _copy(value[seat])
+        found.append(blank)
+    view: S = kind(*found)
     return view

@@ -20,12 +20,17 @@ Json = dict[str, Any]
 
 def words(message: Message) -> Json:
     """A sentence not yet in a language."""
+    if not message.facts:
+        return {"key": message.key}
     facts = {name: plain(value) for name, value in message.facts.items()}
-    return {"key": message.key, "facts": facts} if facts else {"key": message.key}
+    return {"key": message.key, "facts": facts}
 
 
 def plain(value: object) -> Any:
     """What fills a sentence in, as JSON."""
+    kind = type(value)
+    if kind is int or kind is str:  # nearly all
+        return value
     if isinstance(value, Message):
         return words(value)
     if isinstance(value, list | tuple):

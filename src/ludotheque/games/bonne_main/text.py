@@ -6,7 +6,7 @@ moves, `take d4`, `leave d4` and `give d4` answer for the hand on d4; the die is
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from ludotheque.games.bonne_main import rules
 from ludotheque.games.bonne_main.equipment import BREADTH, WIDEST
@@ -26,6 +26,7 @@ COLUMNS = "abcdefghi"
 ANSWERS = {rules.TAKE: "take", rules.LEAVE: "leave", rules.GIVE: "give"}
 
 
+@cache
 def square_name(square: int) -> str:
     """`a1` to `i9`."""
     return COLUMNS[square % BREADTH] + str(square // BREADTH)

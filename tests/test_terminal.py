@@ -732,3 +732,13 @@ def test_a_seat_given_twice_is_named() -> None:
     with pytest.raises(BadRequest) as problem:
         session.parse_seats(["2=bot:3", "2=bot:4"], load("rolit"), 2)
     assert (problem.value.key, problem.value.facts) == ("error.seat.twice", {"seat": 2})
+
+
+@pytest.mark.parametrize("name", ["⚙ Bot 2", "🤖"])
+def test_no_person_carries_the_sign_that_stands_before_every_bot(name: str) -> None:
+    with pytest.raises(BadRequest) as problem:
+        session.parse_seats([f"1={name}"], load("rolit"), 2)
+    assert problem.value.key == "error.seat.sign"
+    table = sit_down("rolit", io.StringIO(""), 2, {0: "Bot 2", 1: "random"})
+    shown = [table.who(seat).text() for seat in range(2)]
+    assert [text.startswith("⚙ ") for text in shown] == [False, True]

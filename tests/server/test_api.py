@@ -226,7 +226,10 @@ def test_those_who_come_at_once_get_a_seat_each(people: People) -> None:
     host, *guests = people(6)
     laid = host.lay("quinze", me(), *[OPEN] * 4)
     answers = at_once(
-        *(partial(guest.claim, laid["table"], laid["code"], "Bob") for guest in guests)
+        *(
+            partial(guest.claim, laid["table"], laid["code"], f"Bob {i}")
+            for i, guest in enumerate(guests)
+        )
     )
     taken = [answer.json()["seat"] for answer in answers if answer.status_code == 200]
     assert sorted(taken) == [1, 2, 3, 4]
@@ -781,7 +784,8 @@ def test_a_bot_plays_on_for_whose_time_is_up(still: House, residents: People) ->
     until(lambda: party.seen(seat)["acting"] == [seat])  # the bot has played
     seen = party.seen(late)
     assert seen["seats"][late] == {"name": seen["seats"][late]["name"], "late": True} | {
-        "stand_in": "random"
+        "stand_in": "random",
+        "level": {"key": "bot.random", "facts": {"n": ""}},
     }
     assert seen["actions"] == []
     told = party.do(late, "play", action=0, ply=seen["ply"])

@@ -81,8 +81,9 @@ class Evening:
 
     def sit(self, *seats: int) -> Evening:
         """People sit down, without any ado; all of them unless seats are named."""
+        kept = self.table.opening.get("kept") or NAMES  # who sat there in the game before
         for seat in seats or range(self.case.players):
-            assert self.do(decide.sit, seat, NAMES[seat], "")
+            assert self.do(decide.sit, seat, kept[seat], "")
         return self
 
     def gather(self) -> None:

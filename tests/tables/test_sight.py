@@ -114,7 +114,8 @@ def test_the_seats_are_sent_when_they_change() -> None:
     evening.do(decide.react, 0, REACTIONS[0])
     assert "seats" not in evening.shown(0)
     evening.do(decide.fill, 1, "random")
-    assert evening.shown(0)["seats"][1] == {"bot": "random"}
+    level = {"key": "bot.random", "facts": {"n": ""}}
+    assert evening.shown(0)["seats"][1] == {"bot": "random", "number": 2, "level": level}
 
 
 def test_the_seed_is_shown_at_the_end_and_never_before() -> None:

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from every import Case
 
-from ludotheque.errors import BadOption, BadPlayers, BadRequest, Refused
+from ludotheque.errors import BadOption, BadPlayers, BadRequest
 from ludotheque.series import Series
 from ludotheque.tables import decide, dice
-from ludotheque.tables.decide import Wish, clean_name
+from ludotheque.tables.decide import Wish
 from ludotheque.tables.table import ABANDONED, OVER, PLAYING, REACTIONS, WAITING, Table
 from tables.driving import NAMES, NOON, Evening, facts, refusal_of
 
@@ -63,55 +63,6 @@ def test_bots_alone_begin_at_once() -> None:
     table = Evening(ROLIT2, seats=["random", "random"]).table
     assert table.status == PLAYING
     assert table.people() == []
-
-
-# ---- names
-
-
-@pytest.mark.parametrize(
-    ("given", "shown"),
-    [
-        ("  Alice  ", "Alice"),
-        ("Jean\tPaul\n", "Jean Paul"),
-        ("a\u202eb\u2066c", "a b c"),  # they would turn the line around
-        ("x\x00\x1b[31my", "x [31my"),
-        ("Chloe\u0301", "Chloé"),
-        ("a\u00a0\u2003b", "a b"),
-        ("\ud800ok", "ok"),
-        ("\ufeffok\u200b", "ok"),
-        ("名前", "名前"),
-        ("e" * 24, "e" * 24),
-        ("seat 1", "seat 1"),
-        ("# log", "# log"),
-    ],
-)
-def test_a_name_is_cleaned_into_one_short_line(given: str, shown: str) -> None:
-    assert clean_name(given) == shown
-    table = decide.sit(Evening(ROLIT2).table, 0, given, "", NOON).table
-    assert table.places[0].name == shown
-
-
-@pytest.mark.parametrize(
-    "given",
-    [
-        "",
-        "   ",
-        "\x00\u202e",
-        "e" * 25,
-        "random",
-        "Random",
-        "BOT",
-        "bot:3",
-        "a:b",
-        "exact",
-        "search",
-    ],
-)
-def test_an_empty_name_a_long_one_and_a_bots_are_refused(given: str) -> None:
-    with pytest.raises(Refused) as caught:
-        clean_name(given)
-    assert caught.value.code == "name"
-    assert caught.value.sentence("fr") != caught.value.sentence("en")
 
 
 # ---- sitting down

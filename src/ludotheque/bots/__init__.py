@@ -20,15 +20,23 @@ from ludotheque.game import Game
 from ludotheque.messages import Message
 from ludotheque.numerals import whole_number
 
-__all__ = ["Bot", "bot", "is_bot", "levels", "may_do", "title", "told"]
+__all__ = ["MARK", "SIGNS", "Bot", "bot", "is_bot", "levels", "may_do", "strength", "title", "told"]
 
 NAMES = "random, bot:1–5, search:N, guided:N, exact"
+MARK = "⚙"  # stands before a bot's name wherever it is written; no person's name has it
+SIGNS = "⚙⛭⛮⛯☸🛞🤖"  # the mark, and what could be taken for it
 KINDS = re.compile(r"random|exact|bot|search|guided|.*:.*")  # people have no colon in their names
 
 
 def is_bot(name: str) -> bool:
     """Whether a seat's name is meant for a bot; `bot` says whether there is one."""
     return KINDS.fullmatch(name) is not None
+
+
+def strength(game: Game, name: str) -> Message:
+    """How well a bot plays: its level's title alone."""
+    kind, _, number = name.partition(":")
+    return title(game, int(number)) if kind == "bot" else told(game, name)
 
 
 def told(game: Game, name: str) -> Message:

@@ -11,7 +11,7 @@ LARGEST = 2**31 - 1
 SeatNumber = Annotated[int, Field(ge=0, le=5, strict=True, description="from 0")]
 Hex32 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", description="32 bytes in hexadecimal")]
 BotName = Annotated[str, Field(pattern=r"^(random|bot:[1-9])$", examples=["bot:3"])]
-Name = Annotated[str, Field(min_length=1, max_length=60, examples=["Alice"])]
+Name = Annotated[str, Field(min_length=1, max_length=200, examples=["Alice"])]
 Said = Annotated[str, Field(min_length=1, max_length=60, examples=["e5"])]
 Count = Annotated[int, Field(ge=0, le=LARGEST, strict=True)]
 

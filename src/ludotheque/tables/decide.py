@@ -7,18 +7,17 @@ taken the new events, to be stored first and then put in its place.  What cannot
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ludotheque.bots import bot, is_bot, levels
+from ludotheque.bots import bot, levels
 from ludotheque.errors import IllegalAction, Refused
 from ludotheque.extras import is_fast
 from ludotheque.game import load
 from ludotheque.parts import CHANCE
 from ludotheque.series import Series
 from ludotheque.state import Action, Seat
-from ludotheque.tables import dice
+from ludotheque.tables import dice, names
 from ludotheque.tables.events import Event
 from ludotheque.tables.table import (
     OVER,
@@ -33,7 +32,6 @@ from ludotheque.tables.table import (
     purpose_of,
 )
 
-LONGEST_NAME = 24
 MOST_REACTIONS = 200  # in one game
 
 
@@ -108,26 +106,25 @@ def usual_bot(game: str) -> str:
     return f"bot:{min(3, len(levels(game)))}" if is_fast() else "random"
 
 
-def clean_name(name: str) -> str:
-    """A name to be shown as text: one line, not too long, and not a bot's."""
-    plain = unicodedata.normalize("NFC", name)
-    plain = "".join(c if unicodedata.category(c)[0] not in "CZ" else " " for c in plain)
-    plain = " ".join(plain.split())
-    if not plain or len(plain) > LONGEST_NAME:
-        raise Refused("name", high=LONGEST_NAME)
-    if is_bot(plain.lower()) or ":" in plain:
-        raise Refused("name", "refused.name.bot", name=plain)
-    return plain
-
-
 def sit(table: Table, seat: Seat, name: str, promise: str, now: int) -> Draft:
     """A person takes a free seat."""
     need_free(table, seat)
+    name = names.clean(name)
+    names.need_free_name(name, others_at(table, seat))
     draft = Draft(table, now)
-    body = {"name": clean_name(name)} | ({"promise": promise} if promise else {})
+    body = {"name": name} | ({"promise": promise} if promise else {})
     draft.write("sit", seat, **body)
     begin_if_ready(draft)
     return draft
+
+
+def others_at(table: Table, seat: Seat) -> list[str]:
+    """The names of those who sit in the other seats, or whose seats these are kept for."""
+    kept = table.opening.get("kept") or [""] * table.players
+    shown = [
+        place.name or ("" if place.is_taken else kept[i]) for i, place in enumerate(table.places)
+    ]
+    return [name for i, name in enumerate(shown) if name and i != seat]
 
 
 def need_waiting(table: Table) -> None:

@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from ludotheque.bots import strength
 from ludotheque.messages import Message
 from ludotheque.parts import SPECTATOR
 from ludotheque.series import Series
 from ludotheque.state import Seat, shapes
+from ludotheque.tables import names
 from ludotheque.tables.table import Place, Table, Told
 
 Json = dict[str, Any]
@@ -150,6 +152,22 @@ def place_of(place: Place) -> Json:
     return {name: value for name, value in place._asdict().items() if value}
 
 
+def seats_of(table: Table) -> list[Json]:
+    """All seats; a bot with the number it goes by, and whoever is played by one with its level."""
+    bots = [seat for seat, place in enumerate(table.places) if place.bot]
+    people = [place.name for place in table.places if place.name]
+    numbers = names.bot_numbers(bots, people, table.players) if bots else {}
+    found = []
+    for seat, place in enumerate(table.places):
+        shown = place_of(place)
+        if seat in numbers:
+            shown["number"] = numbers[seat]
+        if place.driver and table.frozen is None:
+            shown["level"] = words(strength(table.game, place.driver))
+        found.append(shown)
+    return found
+
+
 def standing(table: Table, now: int) -> Json:
     """What all see: whose turn it is, the clocks, who asks for what."""
     seen: Json = {
@@ -211,7 +229,7 @@ def frame(table: Table, told: Iterable[Told], seat: Seat, now: int, *, whole: bo
             seen["box"] = table.game.box(table.start)
             seen["secrets"] = table.game.rules.SECRETS
     if whole or any(one.event.kind in CHANGES_SEATS for one in told):
-        seen["seats"] = [place_of(place) for place in table.places]
+        seen["seats"] = seats_of(table)
     if is_shown(table):
         seen |= board_for(table, seat) | own(table, seat)
     return seen

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ludotheque.bots import bot, is_bot, levels, title
+from ludotheque.bots import SIGNS, bot, is_bot, levels, title
 from ludotheque.errors import BadOption, BadRequest, LudothequeError
 from ludotheque.extras import is_fast
 from ludotheque.game import Game, load
@@ -67,6 +67,8 @@ def parse_seats(given: list[str], game: Game, players: int) -> dict[int, str]:
         if number is None or not 1 <= number <= players or not name or not name.isprintable():
             shown = text.encode(errors="replace").decode()
             raise BadRequest("error.seat.form", given=shown, high=players)
+        if any(sign in name for sign in SIGNS):
+            raise BadRequest("error.seat.sign", name=name)
         if number - 1 in names:
             raise BadRequest("error.seat.twice", seat=number)
         names[number - 1] = name

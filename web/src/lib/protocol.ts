@@ -34,6 +34,8 @@ export interface Happened {
 export interface Place {
   name?: string;
   bot?: string;
+  number?: number; // by which a bot goes: nobody at the table is called like that
+  level?: Words; // of the bot that plays here
   stand_in?: string;
   resigned?: boolean;
   late?: boolean;

@@ -146,7 +146,7 @@ export class Seating {
   who(seat: number): string {
     const place = this.seats[seat];
     if (place?.name) return place.name;
-    if (place?.bot) return t("web.bot", { n: seat + 1 });
+    if (place?.bot) return t("web.bot", { n: place.number ?? seat + 1 });
     return t("web.seat", { n: seat + 1 });
   }
 

@@ -1,0 +1,167 @@
+"""The names of people at a table: what may be one, and which of them look the same.
+
+A name is shown to strangers beside other names.  It is one short line that reads the same for
+everybody; no two at a table may be taken for each other; and none can carry the mark of a bot.
+
+Two names are the same if what people see of them is: after Unicode's compatibility forms,
+whatever the case, with the letters of other scripts that look like Latin ones
+(`lookalikes.txt`), without anything invisible.  An accent that has a letter of its own tells
+names apart, as `é` and `e` are two letters in French; a mark set on a letter that is never
+written with it does not.  `i`, `l`, `1` and `I` are one stroke in many typefaces and count as
+one letter, so do `o` and `0`, `rn` and `m`, `vv` and `w`.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Mapping
+from functools import cache, lru_cache
+from pathlib import Path
+
+import regex
+
+from ludotheque.bots import MARK, SIGNS, is_bot
+from ludotheque.errors import Refused
+from ludotheque.messages import LANGUAGES, message
+from ludotheque.state import Seat
+
+LONGEST = 24  # characters, as people count them
+MOST_POINTS = 100  # code points: a family with all its skin tones is one character of ten
+MOST_ACCENTS = 2  # on one letter: Vietnamese has two
+MOST_MARKS = 4  # on one letter, vowel signs included
+
+PICTURE = r"(?:\p{Emoji_Modifier_Base}\p{Emoji_Modifier}|\p{Extended_Pictographic}\uFE0F?)"
+# England, Scotland and Wales: the only flags that are spelt with tags.
+TAGGED = "|".join(
+    "\U0001f3f4" + "".join(chr(0xE0000 + ord(letter)) for letter in land) + "\U000e007f"
+    for land in ("gbeng", "gbsct", "gbwls")
+)
+EMOJI = regex.compile(
+    rf"{TAGGED}|\p{{Regional_Indicator}}{{2}}|[0-9#*]\uFE0F\u20E3"
+    rf"|{PICTURE}(?:\u200D{PICTURE})*|\p{{Emoji_Modifier}}"
+)
+# What parts words, turns the line around, belongs to nobody, or is drawn as nothing.
+GAPS = regex.compile(
+    r"[\p{Z}\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Bidi_Control}\u2800\uFFFC\U00013441-\U00013446\U0001D159]"
+)
+HIDDEN = regex.compile(r"[\p{Cf}\p{Default_Ignorable_Code_Point}]")
+ORPHANS = regex.compile(r"(?:^| )\K\p{M}+")  # marks without a letter
+VISIBLE = regex.compile(r"[\p{L}\p{N}]")
+MARKED = regex.compile(r"\p{M}+")
+DECORATION = regex.compile(
+    r"(?<=[\p{Latin}\p{Greek}\p{Cyrillic}])[\p{Mn}\p{Me}--[\u0335\u0338]]+", regex.V1
+)
+DASHES = regex.compile(r"\p{Pd}")
+ALIKE = str.maketrans(
+    {"i": "l", "1": "l", "|": "l", "0": "o", "\u0336": "\u0335", "\u0337": "\u0338"}
+)
+
+
+# ---- what may be a name
+
+
+def clean(name: str) -> str:
+    """A name to be shown as text, or why it cannot be one."""
+    plain = in_one_line(name)
+    if not VISIBLE.search(plain) and not EMOJI.search(plain):
+        raise Refused("name", "refused.name.empty")
+    if len(regex.findall(r"\X", plain)) > LONGEST or len(plain) > MOST_POINTS:
+        raise Refused("name", high=LONGEST)
+    if any(map(is_stacked, MARKED.findall(unicodedata.normalize("NFD", plain)))):
+        raise Refused("name", "refused.name.marks", high=MOST_ACCENTS)
+    if any(sign in plain for sign in SIGNS):
+        raise Refused("name", "refused.name.sign", name=plain)
+    if is_bot(spelled(plain)):
+        raise Refused("name", "refused.name.bot", name=plain)
+    return plain
+
+
+def in_one_line(name: str) -> str:
+    """A name without what is not seen of it; emoji stay whole."""
+    plain, end = [], 0
+    name = unicodedata.normalize("NFC", name)
+    for emoji in EMOJI.finditer(name):
+        plain += [shown(name[end : emoji.start()]), emoji[0]]
+        end = emoji.end()
+    plain.append(shown(name[end:]))
+    line = " ".join("".join(plain).split())
+    return unicodedata.normalize("NFC", " ".join(ORPHANS.sub("", line).split()))
+
+
+def shown(text: str) -> str:
+    """What is seen of a text without emoji."""
+    return HIDDEN.sub("", GAPS.sub(" ", text))
+
+
+def is_stacked(marks: str) -> bool:
+    """Whether more marks stand on a letter than any language writes."""
+    accents = [m for m in marks if unicodedata.combining(m) or unicodedata.category(m) == "Me"]
+    return len(accents) > MOST_ACCENTS or len(marks) > MOST_MARKS
+
+
+def spelled(name: str) -> str:
+    """A name as a bot's is written, to find one that poses as it: every colon is a colon."""
+    return "".join(
+        ":" if lookalikes().get(ord(c)) == ":" else c
+        for c in unicodedata.normalize("NFKC", name).casefold()
+    )
+
+
+# ---- which look the same
+
+
+@cache
+def lookalikes() -> Mapping[int, str]:
+    """[letter] -> the Latin letters it looks like."""
+    lines = Path(__file__).with_name("lookalikes.txt").read_text(encoding="utf-8").splitlines()
+    rows = [line.split(" ") for line in lines if not line.startswith("#")]
+    return {ord(letter): seen for seen, letters in rows for letter in letters}
+
+
+@lru_cache(maxsize=1000)
+def looks(name: str) -> frozenset[str]:
+    """What a name may be read as: as it is written, and in either case.
+
+    Greek `ν` looks like `v` and its capital like `N`: only together do they tell all.
+    """
+    return frozenset(skeleton(form) for form in (name, name.upper(), name.lower()))
+
+
+def skeleton(name: str) -> str:
+    """What is seen of a name, in letters that nobody takes for one another."""
+    seen = HIDDEN.sub("", unicodedata.normalize("NFKD", name)).translate(lookalikes())
+    seen = unicodedata.normalize("NFKD", seen.casefold()).translate(lookalikes())
+    seen = DECORATION.sub("", unicodedata.normalize("NFC", seen.translate(ALIKE)))
+    return DASHES.sub("-", seen).replace("rn", "m").replace("vv", "w")
+
+
+def need_free_name(name: str, others: Iterable[str]) -> None:
+    """Refuse a name that looks like one that somebody has."""
+    mine = looks(name)
+    for other in others:
+        if not mine.isdisjoint(looks(other)):
+            raise Refused("name", "refused.name.taken", name=name, other=other)
+
+
+# ---- bots
+
+
+def bot_numbers(bots: Iterable[Seat], people: Iterable[str], seats: int) -> dict[Seat, int]:
+    """The number by which each bot goes: its seat's, unless somebody is called like that."""
+    seen = frozenset[str]().union(*map(looks, people))
+
+    def is_free(n: int) -> bool:
+        shown = [message("web.bot", lang, n=n).removeprefix(f"{MARK} ") for lang in LANGUAGES]
+        return all(seen.isdisjoint(looks(name)) for name in shown)
+
+    found: dict[Seat, int] = {}
+    spare = seats
+    for seat in bots:
+        n = seat + 1
+        if not is_free(n):
+            spare += 1
+            while not is_free(spare):
+                spare += 1
+            n = spare
+        found[seat] = n
+    return found

@@ -1,0 +1,44 @@
+/** Who sits where: people by their names, bots by their mark and level. */
+
+import { render } from "@testing-library/svelte";
+import { beforeEach, expect, it, vi } from "vitest";
+import english from "../../src/ludotheque/locales/en.json";
+import { here } from "../src/lib/here.svelte";
+import type { News, Place } from "../src/lib/protocol";
+import { Speaker } from "../src/lib/words";
+import { Seating } from "../src/table/seating.svelte";
+import Seats from "../src/table/Seats.svelte";
+
+const level = { key: "level.regular" };
+
+class Socket {
+  static open: Socket;
+  onmessage: (event: { data: string }) => void = () => undefined;
+  constructor() {
+    Socket.open = this;
+  }
+  close(): void {}
+}
+
+beforeEach(() => {
+  here.speaker = new Speaker("en", english as Record<string, string>);
+  vi.stubGlobal("WebSocket", Socket);
+});
+
+function seated(...seats: Place[]): Seating {
+  const seating = new Seating("x");
+  const news = { type: "news", number: 0, ply: 0, phase: "playing", acting: [], sealed: [], events: [], mine: [], seats } as Partial<News>;
+  Socket.open.onmessage({ data: JSON.stringify(news) });
+  return seating;
+}
+
+it("a bot goes by its mark and a number that is free, a person by the name alone", () => {
+  const seating = seated({ name: "Bot 2" }, { bot: "bot:3", number: 3, level }, { bot: "random", number: 4 });
+  expect(seating.names).toEqual(["Bot 2", "⚙ Bot 3", "⚙ Bot 4"]);
+});
+
+it("the seats tell the level of every bot, also of one that stands in", () => {
+  const { container } = render(Seats, { seating: seated({ name: "Ana", stand_in: "bot:3", level }, { bot: "bot:3", number: 2, level }) });
+  const shown = [...container.querySelectorAll("li")].map((seat) => seat.textContent.replace(/\s+/g, " ").trim());
+  expect(shown).toEqual(["Ana ⚙ a bot plays (regular)", "⚙ Bot 2 regular"]);
+});

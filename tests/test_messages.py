@@ -338,6 +338,7 @@ BUILT = (
     "quinze.card.",  # the card
     "quinze.tell.",  # the card or the choice
     "metric.",  # the figure's name
+    "progress.",  # what is being done
     "rafletout.bearing.",  # the value
     "rafletout.face.",  # the face, as the data call it
     "rafletout.prompt.",  # the phase

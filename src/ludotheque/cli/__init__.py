@@ -9,13 +9,23 @@ import typer
 from typer import Abort, Exit, TyperException
 from typer.models import CommandInfo
 
-from ludotheque.cli import arena, exact, hint, library, measure, play, serve, solve
+from ludotheque.cli import arena, exact, hint, library, measure, operate, play, serve, solve
 from ludotheque.cli.shared import app
 from ludotheque.errors import LudothequeError
 from ludotheque.messages import message
 from ludotheque.terminal.screen import EndOfInput
 
-FAMILIES = (play, serve, hint, library, measure, arena, exact, solve)  # in the order of the help
+FAMILIES = (
+    play,
+    serve,
+    operate,
+    hint,
+    library,
+    measure,
+    arena,
+    exact,
+    solve,
+)  # in the order of the help
 
 
 def family_of(command: CommandInfo) -> int:

@@ -154,6 +154,12 @@ def take_file(url: URL) -> int:
     return lock
 
 
+def is_exposed(url: URL) -> bool:
+    """Whether other users of this machine can read the database, and the seeds in it."""
+    path = Path(str(url.database))
+    return is_sqlite(url) and path.exists() and bool(path.stat().st_mode & 0o077)
+
+
 def sqlstate(problem: Exception) -> str:
     """What Postgres calls a problem; empty if it is another's."""
     return str(getattr(getattr(problem, "orig", None), "sqlstate", None) or "")

@@ -12,6 +12,7 @@ from importlib.metadata import version
 from prometheus_client import ProcessCollector
 
 from ludotheque.server import watch
+from ludotheque.server.engines import is_exposed
 from ludotheque.server.hub import Hub
 
 PROCESS = ProcessCollector(registry=None)
@@ -30,6 +31,8 @@ def begin(hub: Hub) -> None:
     facts = {"version": version("ludotheque"), "python": platform.python_version()}
     watch.build.labels(**facts, database=kind).set(1)
     told = hub.settings.changed() | {"database": kind}
+    if is_exposed(hub.store.url):
+        watch.log.warning("store.exposed")
     watch.log.info("start", version=facts["version"], process=os.getpid(), settings=told)
 
 

@@ -29,6 +29,7 @@ import uvicorn
 from ludotheque.errors import BadRequest
 from ludotheque.messages import message
 from ludotheque.server.app import create
+from ludotheque.server.engines import is_exposed, read_url
 from ludotheque.server.handshake import attentive, patient
 from ludotheque.server.settings import Settings, from_environment
 from ludotheque.server.store import Store
@@ -51,6 +52,8 @@ def serve_tables(settings: Settings, workers: int = 1, browser: bool = False) ->
     print(message("serve.at", url=url_of(settings)), flush=True)
     if (near := url_nearby(settings)) is not None:
         print(message("serve.near", url=near), flush=True)
+    if is_exposed(url := read_url(settings.database)):
+        print(message("serve.readable", file=url.database), flush=True)
     if settings.warm_up:
         warm_up_apart()
     if browser:

@@ -86,6 +86,18 @@ def test_an_unknown_game_an_unknown_page_and_a_wrong_method_are_told_apart(crowd
     assert told["key"] == "refused.method"
 
 
+@pytest.mark.parametrize("path", ["/api/games", "/api/games/rolit/rules?lang=en", "/openapi.json"])
+def test_what_never_changes_is_not_sent_twice(crowd: People, path: str) -> None:
+    (guest,) = crowd(1)
+    first = guest.http.get(path)
+    tag = first.headers["etag"]
+    assert (first.status_code, first.headers["cache-control"]) == (200, "no-cache")
+    for known in (tag, f"W/{tag}", f'"other", {tag}'):
+        again = guest.http.get(path, headers={"If-None-Match": known})
+        assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", tag)
+    assert guest.http.get(path, headers={"If-None-Match": '"other"'}).content == first.content
+
+
 def test_a_sentence_is_in_the_language_of_who_asks(crowd: People) -> None:
     (guest,) = crowd(1)
     sentences = {

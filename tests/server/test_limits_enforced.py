@@ -19,6 +19,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from ludotheque.errors import Refused
 from ludotheque.game import load
+from ludotheque.server import hub
 from ludotheque.server.changes import Changes
 from ludotheque.server.desk import Caller
 from ludotheque.server.hub import Watcher
@@ -30,7 +31,7 @@ from ludotheque.tables.events import Event
 from ludotheque.tables.evidence import verify
 
 from .guests import OPEN, Guest, Json, bot, me
-from .houses import House, Party, house, invite, opened, until
+from .houses import LATEST, House, Party, house, invite, opened, until
 from .running import Server
 
 DAY = 24 * 3600
@@ -88,6 +89,7 @@ def test_every_setting_is_tried_here_or_is_no_limit() -> None:
     tried = """
         frame_bytes frames_per_second frames_burst json_depth body_bytes sockets_per_address
         frames_per_address sockets_per_minute work_per_minute
+        send_bytes events_per_frame table_events idle_megabytes
         tables_per_minute tables_per_day requests_per_minute invites_per_minute
         claims_per_minute hints_per_minute
         send_queue handshake_seconds ping_seconds pong_seconds entropy_seconds poll_seconds
@@ -301,6 +303,153 @@ async def test_so_much_waits_for_one_who_does_not_read() -> None:
     open_again.set()
     await asyncio.sleep(0.01)
     assert (reasons, sent) == (["slow"], [])
+
+
+@pytest.mark.anyio
+async def test_so_many_bytes_wait_for_one_who_does_not_read() -> None:
+    reasons: list[str] = []
+
+    async def deliver(_: str) -> None:
+        await asyncio.Event().wait()
+
+    async def close(reason: str) -> None:
+        reasons.append(reason)
+
+    watcher = Watcher(0, None, 100, deliver, close, 1000)
+    watcher.send("x" * 5000)  # one may wait, however long it is
+    await asyncio.sleep(0)
+    assert (reasons, watcher.size) == ([], 5000)
+    watcher.send("x")
+    await asyncio.sleep(0.01)
+    assert (reasons, watcher.size) == (["slow"], 0)
+
+
+# ---- long logs
+
+
+def wave(guest: Guest, table: str, count: int) -> None:
+    """Make a log longer."""
+    for _ in range(count):
+        assert guest.do(table, 0, "react", what="hello").status_code == 200
+
+
+def test_so_many_events_are_told_at_once_and_whoever_wants_more_asks_again(
+    sqlite: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with house(sqlite, monkeypatch, events_per_frame=10) as found:
+        guest = found.guest()
+        table = guest.lay("rolit", me(), me("Ben"))["table"]
+        wave(guest, table, 22)
+        last = guest.look(table, since=LATEST)["number"]
+        numbers, pages, since = [], 0, -1
+        while True:
+            seen = guest.look(table, since=since)
+            numbers += [event["number"] for event in seen["events"]]
+            pages, since = pages + 1, numbers[-1]
+            assert (seen["number"], len(seen["events"]) <= 10) == (last, True)
+            if not seen.get("more"):
+                break
+        assert (numbers, pages) == (list(range(last + 1)), 3)
+        with line(guest, table) as ws:
+            first = json.loads(ws.recv(timeout=20))
+            assert (len(first["events"]), first["more"], first["number"]) == (10, True, last)
+            ws.send(json.dumps({"do": "look", "seat": 0, "since": 9}))
+            second = json.loads(ws.recv(timeout=20))
+            assert [event["number"] for event in second["events"]] == list(range(10, 20))
+            ws.send(json.dumps({"do": "look", "seat": 0, "since": 19}))
+            assert "more" not in json.loads(ws.recv(timeout=20))
+
+
+def test_a_long_log_is_charged_by_its_length(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with house(sqlite, monkeypatch, work_per_minute=1000) as found:
+        guest = found.guest()
+        table = guest.lay("rolit", me(), me("Ben"))["table"]
+        wave(guest, table, 198)
+        bucket = found.app.state.limits.work.bucket("127.0.0.1")
+
+        def cost(path: str, **query: int) -> int:
+            before = bucket.level
+            answer = guest.http.get(f"/api/tables/{table}{path}", params=query)
+            assert answer.status_code == 200, answer.text
+            spent: float = before - bucket.level
+            return round(spent)
+
+        assert 0 <= cost("", since=LATEST) <= 1
+        assert 4 <= cost("", since=-1) <= 5
+        assert 4 <= cost("/play") <= 5
+        assert 0 <= cost("/at/0") <= 1
+        with line(guest, table) as ws:
+            ws.recv(timeout=20)
+            before = bucket.level
+            ws.send(json.dumps({"do": "look", "seat": 0, "since": -1}))
+            ws.recv(timeout=20)
+            assert 4 <= before - bucket.level <= 5.1
+            bucket.level = 0
+            ws.send(json.dumps({"do": "look", "seat": 0, "since": -1}))
+            assert json.loads(ws.recv(timeout=20))["code"] == "work"
+            ws.send(json.dumps({"do": "why", "seat": 0, "action": "a1"}))
+            assert json.loads(ws.recv(timeout=20))["type"] == "done", "who plays may play on"
+
+
+def test_news_while_one_waits_for_a_long_log_come_once(
+    sqlite: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with house(sqlite, monkeypatch) as found:
+        guest = found.guest()
+        table = guest.lay("rolit", me(), me("Ben"))["table"]
+        wave(guest, table, 120)
+        limits = found.app.state.limits
+        turn = limits.turns.take("127.0.0.1")
+        found.call(turn.__aenter__())
+        with line(guest, table) as ws:
+            until(lambda: found.hub.lives[table].watchers)
+            wave(guest, table, 3)
+            found.call(turn.__aexit__(None, None, None))
+            first = json.loads(ws.recv(timeout=20))
+            wave(guest, table, 1)
+            second = json.loads(ws.recv(timeout=20))
+        numbers = [event["number"] for event in first["events"] + second["events"]]
+        assert numbers == list(range(second["number"] + 1))
+
+
+def test_a_table_has_so_many_events_and_then_can_only_end(
+    sqlite: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with house(sqlite, monkeypatch, table_events=100) as found:
+        host, guest = found.guest(), found.guest()
+        party = invite(host, [guest], "rolit", [me(), OPEN])
+        other = invite(host, [guest], "rafletout", [me(), me("Cleo"), OPEN])
+        for one in (party, other):
+            wave(host, one.table, 99 - one.seen(since=LATEST)["number"])
+            refused(host.do(one.table, 0, "react", what="hello"), 409, "long")
+            seat = one.actor()
+            seen = one.seen(seat)
+            ply, action = seen["ply"], seen["actions"][0]["id"]
+            told = refused(one.do(seat, "play", action=action, ply=ply), 409, "long")
+            assert told["facts"] == {"most": 100}
+        assert party.do(0, "resign").status_code == 200
+        assert party.seen()["phase"] == "over"
+        following = host.do(party.table, 0, "again").json()["table"]
+        assert host.look(following)["phase"] == "waiting"
+        for seat in other.people:
+            assert other.do(seat, "resign").status_code == 200
+        assert other.seen()["phase"] == "abandoned"
+        assert party.verified().finished
+
+
+def test_tables_that_nobody_looks_at_take_only_so_many_bytes(
+    sqlite: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with house(sqlite, monkeypatch, idle_megabytes=1) as found:
+        monkeypatch.setattr(hub, "EVENT_BYTES", 2000)
+        host = found.guest()
+        tables = []
+        for _ in range(4):
+            found.clock.move(1)
+            tables.append(host.lay("rolit", me(), me("Ben"))["table"])
+            wave(host, tables[-1], 190)
+        assert list(found.hub.lives) == tables[-3:], "the newest, and two of 0.4 MB that wait"
+        assert host.look(tables[0])["phase"] == "playing"
 
 
 # ---- requests, tables, codes, hints

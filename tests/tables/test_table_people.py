@@ -264,7 +264,7 @@ def test_a_seat_goes_on_from_another_device() -> None:
     before = facts(evening.table)
     evening.do(decide.hand, 0)
     changed = {name for name, value in facts(evening.table).items() if value != before[name]}
-    assert changed == {"number", "head", "at"}
+    assert changed == {"number", "head", "at", "handed"}
 
 
 def test_a_table_can_be_given_up_before_and_during_the_game() -> None:

@@ -159,6 +159,9 @@ class News(BaseModel):
     acting: list[int]
     sealed: list[int]
     events: list[Happened]
+    more: bool | None = Field(
+        None, description="true if there are further events: ask again, since the last of these"
+    )
     opening: dict[str, Any] | None = None
     box: dict[str, Any] | None = Field(None, description="the equipment, to draw it")
     seats: list[dict[str, Any]] | None = None

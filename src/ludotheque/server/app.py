@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -22,6 +23,7 @@ from ludotheque.server.guard import Guard, language_of
 from ludotheque.server.hub import Hub
 from ludotheque.server.limits import Limits
 from ludotheque.server.page import page, serve_page, wants_page
+from ludotheque.server.printed import Printed
 from ludotheque.server.routes import PROBLEMS, api
 from ludotheque.server.settings import Settings, from_environment
 from ludotheque.server.store import Store, StoreDown
@@ -44,13 +46,19 @@ def create(settings: Settings | None = None) -> FastAPI:
     """The application."""
     settings = settings or from_environment()
     app = FastAPI(
-        title="Ludothèque", lifespan=lifespan, docs_url=None, redoc_url=None, responses=PROBLEMS
+        title="Ludothèque",
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=None,
+        responses=PROBLEMS,
     )
     limits = Limits(settings)
     app.state.settings, app.state.limits = settings, limits
     app.include_router(api)
     app.router.routes.append(socket.route)
     serve_page(app)
+    app.add_api_route("/openapi.json", schema, include_in_schema=False)
     app.add_api_route("/healthz", healthy, include_in_schema=False)
     app.add_api_route("/readyz", ready, include_in_schema=False)
     app.add_api_route("/metrics", metrics, include_in_schema=False)
@@ -103,6 +111,15 @@ async def open_store(database: str) -> Store:
 
 
 # ---- what is not a table
+
+
+async def schema(request: Request) -> Response:
+    """The HTTP half of the protocol, as OpenAPI."""
+    app = request.app
+    if not hasattr(app.state, "schema"):
+        app.state.schema = Printed(json.dumps(app.openapi()), "application/json")
+    printed: Printed = app.state.schema
+    return printed.answer(request)
 
 
 async def healthy() -> PlainTextResponse:

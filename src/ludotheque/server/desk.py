@@ -5,9 +5,11 @@ Every request that acts names a seat, and the seat must be held by whoever sends
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, nullcontext
 from typing import Any
 
 from ludotheque.errors import IllegalAction, LudothequeError, Refused
@@ -15,17 +17,20 @@ from ludotheque.hints import Hint
 from ludotheque.messages import Message
 from ludotheque.parts import SPECTATOR
 from ludotheque.server import messages, people, watch
-from ludotheque.server.hub import TRIES, Hub, Live, changes, now_ms
+from ludotheque.server.hub import TRIES, Hub, Live, changes, now_ms, written
 from ludotheque.server.limits import Limits
 from ludotheque.server.people import Owner
 from ludotheque.server.store import Changes, TableRow
 from ludotheque.state import Seat
-from ludotheque.tables import decide
+from ludotheque.tables import decide, evidence, sight
 from ludotheque.tables.decide import Draft, Wish
 from ludotheque.tables.sight import words
 from ludotheque.tables.table import PLAYING, Table
 
 Json = dict[str, Any]
+EVENTS_A_UNIT = 50  # events told that are as much work as a plain request
+ACTIONS_A_UNIT = 10  # actions replayed that are
+SHORT = 100  # events that are told without waiting for one's turn
 WHERE = 100  # characters of a place in a message
 QUICKER = ("taken", "begun", "stale")  # who claims a seat is told so if somebody was quicker
 
@@ -227,6 +232,64 @@ class Desk:
             await self.hub.do(
                 live, lambda table: decide.come_back(table, seat, now_ms()), caller.address
             )
+
+    # ---- looking
+
+    @asynccontextmanager
+    async def turn(self, live: Live, caller: Caller, since: int | None) -> AsyncIterator[None]:
+        """Wait until one may be told all since an event: each address gets one log at a time.
+
+        A long one is charged by its length.
+        """
+        most = self.limits.settings.events_per_frame
+        count = 0 if since is None else min(max(live.table.number - since, 0), most)
+        self.limits.work.charge(caller.address, count // EVENTS_A_UNIT)
+        async with self.limits.turns.take(caller.address) if count >= SHORT else nullcontext():
+            yield
+
+    def shown(self, live: Live, seat: Seat, caller: Caller, since: int | None) -> str:
+        """How a table stands and what has happened since, as it is sent."""
+        most = self.limits.settings.events_per_frame
+        seat = self.still(live, seat, caller)
+        return written(live.frame(seat, caller.owner, since, most))
+
+    def still(self, live: Live, seat: Seat, caller: Caller) -> Seat:
+        """A seat that was somebody's before they waited, if it is still theirs."""
+        return seat if live.holders.get(seat) == caller.owner else SPECTATOR
+
+    async def moment(self, live: Live, seat: Seat, caller: Caller, n: int) -> Json:
+        """The position after n actions, as a seat saw it."""
+        table = live.table
+        if table.frozen or table.s is None or n > len(table.actions):
+            raise Refused("moment", n=len(table.actions))
+        self.limits.work.charge(caller.address, live.moments.work(n) // ACTIONS_A_UNIT)
+        async with self.limits.turns.take(caller.address):
+            before = await live.moments.at(table, max(n - 1, 0))
+        last = table.actions[n - 1] if n else None
+        seat = self.still(live, seat, caller)
+        then = table.copy()
+        then.s = before if last is None else table.game.after(before, last)
+        shown = {"actions": n, "last": len(table.actions), **sight.board_for(then, seat)}
+        visible = table.is_over or table.game.witness(before) in (None, seat)
+        if last is not None and visible:
+            shown["tell"] = words(table.game.tell(before, last))
+        return shown
+
+    async def file(self, live: Live, seat: Seat, caller: Caller) -> str:
+        """The `.play` file, written beside: of a long game that takes a while."""
+        table = live.table
+        if table.frozen:
+            raise Refused("frozen")
+        if table.s is None and not table.is_over:
+            raise Refused("waiting")
+        work = len(table.actions) // ACTIONS_A_UNIT + table.number // EVENTS_A_UNIT
+        self.limits.work.charge(caller.address, work)
+        async with self.limits.turns.take(caller.address):
+            if table.is_over:
+                events = [one.event for one in live.told]
+                return await asyncio.to_thread(evidence.full_text, table, events)
+            seat = self.still(live, seat, caller)
+            return await asyncio.to_thread(evidence.seen_text, table, seat)
 
     # ---- at the table
 

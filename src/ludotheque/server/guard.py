@@ -50,6 +50,7 @@ POLICIES = {
     "cross-origin-resource-policy": "same-origin",
 }
 HTTPS_ONLY = {"strict-transport-security": "max-age=31536000"}
+CACHE = b"cache-control"
 NO_STORE = {"cache-control": "no-store"}
 
 
@@ -167,8 +168,12 @@ def _dressed(send: Send, policies: Mapping[str, str]) -> Send:
 
     async def sending(event: Message) -> None:
         if event["type"] in STARTS:
-            kept = [pair for pair in event.get("headers", ()) if pair[0].lower() not in names]
-            event = {**event, "headers": [*kept, *extra]}
+            told = event.get("headers", ())
+            # What has a tag never changes, and says itself how long it may be kept.
+            own = {CACHE} if any(pair[0].lower() == b"etag" for pair in told) else set()
+            kept = [pair for pair in told if pair[0].lower() not in names - own]
+            added = [pair for pair in extra if pair[0] not in own]
+            event = {**event, "headers": [*kept, *added]}
         await send(event)
 
     return sending

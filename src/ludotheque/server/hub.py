@@ -19,6 +19,7 @@ from ludotheque.errors import LudothequeError, Refused
 from ludotheque.parts import SPECTATOR
 from ludotheque.server import watch
 from ludotheque.server.engines import is_sqlite
+from ludotheque.server.moments import Moments
 from ludotheque.server.people import Owner
 from ludotheque.server.settings import Settings
 from ludotheque.server.store import Changes, Conflict, Store, StoreDown
@@ -32,6 +33,8 @@ TRIES = 5  # how often a request gives way to events of another worker
 BUSY = 0.5  # seconds before a bot asks again for a place to think
 QUIET = 10.0  # seconds without anything after which the house may be cleaned
 HOUR = 3_600_000  # milliseconds: as exactly as the list of tables knows when one was played at
+EVENT_BYTES = 800  # what an event takes in memory, measured on long games
+TABLE_BYTES = 16_000  # what a table takes besides
 BACKSTOP = 8.0  # seconds another worker has to play its bot before this one does
 LOOKING = 30.0  # seconds for which one who asked over HTTP is thought to look on
 
@@ -67,12 +70,23 @@ def written(frame: dict[str, Any]) -> str:
 class Watcher:
     """One who looks at a table; what is sent waits here until it is read."""
 
-    __slots__ = ("close", "closing", "deliver", "owner", "room", "seat", "waiting", "writing")
+    __slots__ = (
+        *("close", "closing", "deliver", "is_greeted", "most", "owner", "room", "seat", "size"),
+        *("waiting", "writing"),
+    )
 
     def __init__(
-        self, seat: Seat, owner: Owner | None, room: int, deliver: Deliver, close: Close
+        self,
+        seat: Seat,
+        owner: Owner | None,
+        room: int,
+        deliver: Deliver,
+        close: Close,
+        most: int = 1 << 20,
     ) -> None:
-        self.seat, self.owner, self.room = seat, owner, room
+        self.seat, self.owner, self.room, self.most = seat, owner, room, most
+        self.size = 0  # of all that waits
+        self.is_greeted = True  # or still waits to be told all that has happened
         self.deliver, self.close = deliver, close
         self.waiting: deque[str] = deque()
         self.writing: asyncio.Task[None] | None = None  # only while something waits
@@ -80,12 +94,14 @@ class Watcher:
 
     def send(self, text: str) -> None:
         """Send a frame when those before it are sent; who does not read is sent away."""
-        if self.closing is not None:
+        if self.closing is not None or not self.is_greeted:
             return
-        if len(self.waiting) >= self.room:
+        is_full = len(self.waiting) >= self.room or self.size + len(text) > self.most
+        if self.waiting and is_full:  # one frame may always wait, however long it is
             self.leave("slow")
             return
         self.waiting.append(text)
+        self.size += len(text)
         if self.writing is None:
             self.writing = asyncio.create_task(self._write())
 
@@ -93,7 +109,7 @@ class Watcher:
         try:
             while self.waiting:
                 await self.deliver(self.waiting[0])
-                self.waiting.popleft()
+                self.size -= len(self.waiting.popleft())
         except Exception as problem:  # the other side is gone: whoever reads will notice
             watch.log.info("socket.gone", exc_info=problem)
         finally:
@@ -104,6 +120,7 @@ class Watcher:
         if self.writing is not None:
             self.writing.cancel()
         self.waiting.clear()
+        self.size = 0
         self.closing = asyncio.create_task(self.close(reason))
 
 
@@ -120,6 +137,7 @@ class Live:
         self.address = ""  # from where somebody last did something here
         self.thinking: set[tuple[Seat, int]] = set()
         self.alarm: asyncio.TimerHandle | None = None
+        self.moments = Moments()
         self.unsure = False  # whether the log may hold more than is known here
 
     def is_busy(self) -> bool:
@@ -136,11 +154,23 @@ class Live:
         """The seats somebody holds."""
         return [seat for seat, holder in sorted(self.holders.items()) if holder == owner]
 
-    def frame(self, seat: Seat, owner: Owner | None, since: int | None) -> dict[str, Any]:
-        """All that one who comes is shown: what happened since, and how things stand."""
-        told = self.told[since + 1 :] if since is not None else []
+    @property
+    def weight(self) -> int:
+        """About how many bytes it takes."""
+        return TABLE_BYTES + EVENT_BYTES * len(self.told)
+
+    def frame(
+        self, seat: Seat, owner: Owner | None, since: int | None, most: int
+    ) -> dict[str, Any]:
+        """All that one who comes is shown: what happened since, and how things stand.
+
+        At most so many events; if there are more, it says so.
+        """
+        end = len(self.told) if since is None else since + 1 + most
+        told = [] if since is None else self.told[since + 1 : end]
         seen = sight.frame(self.table, told, seat, now_ms(), whole=True)
-        return seen | {"mine": self.seats_of(owner) if owner is not None else []}
+        seen["mine"] = self.seats_of(owner) if owner is not None else []
+        return seen | {"more": True} if end < len(self.told) else seen
 
 
 class Hub:
@@ -228,11 +258,14 @@ class Hub:
     def keep(self, found: Live) -> Live:
         """Take a table into memory, and let go of those left longest if there are too many."""
         live = self.lives.setdefault(found.table.name, found)
-        if len(self.lives) > self.settings.idle_tables:
+        most, room = self.settings.idle_tables, self.settings.idle_megabytes << 20
+        if len(self.lives) > most or sum(one.weight for one in self.lives.values()) > room:
             idle = [one for one in self.lives.values() if one is not live and not one.is_busy()]
-            idle.sort(key=lambda one: one.touched)
-            for one in idle[: -self.settings.idle_tables]:
-                self.forget(one)
+            idle.sort(key=lambda one: one.touched, reverse=True)
+            for n, one in enumerate(idle):
+                room -= one.weight
+                if n >= most or room < 0:
+                    self.forget(one)
         watch.live_tables.set(len(self.lives))
         return live
 
@@ -271,6 +304,7 @@ class Hub:
                 draft = decision(live.table)
                 if draft is None:
                     return None
+                need_room(draft, self.settings.table_events)
                 wanted = changes(draft, live.table, **more)
                 if await self.commit(live, wanted):
                     self.happen(live, draft, address, wanted)
@@ -317,7 +351,7 @@ class Hub:
             told = [table.take(event) for event, _ in fresh]
         except LudothequeError:
             events = [one.event for one in live.told] + [event for event, _ in fresh]
-            table, told = rebuilt(table.name, table.seed, events)
+            table, told = await asyncio.to_thread(rebuilt, table.name, table.seed, events)
             told = told[len(live.told) :]
         live.table = table
         live.told += told
@@ -452,7 +486,9 @@ class Hub:
         try:
             if await self.do(live, late) is None:
                 self.set_alarm(live)
-        except Refused:
+        except Refused as problem:
+            if problem.code == "long":
+                return  # nothing more will happen by itself
             live.alarm = asyncio.get_running_loop().call_later(
                 1.0, lambda: self.spawn(self.ring(live))
             )
@@ -463,7 +499,8 @@ class Hub:
         self, live: Live, seat: Seat, owner: Owner | None, deliver: Deliver, close: Close
     ) -> Watcher:
         """Somebody comes to look."""
-        watcher = Watcher(seat, owner, self.settings.send_queue, deliver, close)
+        room, most = self.settings.send_queue, self.settings.send_bytes
+        watcher = Watcher(seat, owner, room, deliver, close, most)
         self.look(live)
         live.watchers.add(watcher)
         if live.unsure:  # since it was found
@@ -486,6 +523,13 @@ def playing(seat: Seat, action: Action, ply: int, at: int | None = None) -> Deci
         return decide.play(table, seat, action, ply, now) if is_bots else None
 
     return decision
+
+
+def need_room(draft: Draft, most: int) -> None:
+    """A log without an end would fill memory and disk: at its bound a game can only end."""
+    ends = draft.table.is_over or any(one.event.kind == "resign" for one in draft.told)
+    if draft.table.number >= most and not ends:
+        raise Refused("long", most=most)
 
 
 def changes(draft: Draft, before: Table, **more: Any) -> Changes:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Path, Query, Response
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import JSONResponse, PlainTextResponse
+from pydantic import TypeAdapter
 from starlette.requests import HTTPConnection
 
 from ludotheque.bots import levels, title
@@ -19,13 +21,15 @@ from ludotheque.server import answers, messages, people
 from ludotheque.server.desk import Caller, Desk, Json
 from ludotheque.server.hub import Live
 from ludotheque.server.limits import address_of
+from ludotheque.server.printed import Printed
 from ludotheque.server.settings import Settings
 from ludotheque.server.store import TableRow
-from ludotheque.tables import evidence, sight
 from ludotheque.tables.sight import words
 
 MOST_LISTED = 50
 LARGEST = 2**31 - 1
+JSON, MARKDOWN = "application/json", "text/markdown"
+SHELF = TypeAdapter(list[answers.GameFacts])
 
 TableName = Annotated[str, Path(pattern=f"^{people.NAME.pattern}$", examples=["k3Yz0aB9_x-QwErT"])]
 OneSeat = Annotated[int | None, Query(ge=0, le=5, description="one of mine; else the first")]
@@ -60,7 +64,7 @@ api = APIRouter(prefix="/api", responses=PROBLEMS)
 class Markdown(PlainTextResponse):
     """Text with headings and lists."""
 
-    media_type = "text/markdown"
+    media_type = MARKDOWN
 
 
 def settings_of(connection: HTTPConnection) -> Settings:
@@ -151,21 +155,34 @@ def facts_of(game: Game) -> answers.GameFacts:
     )
 
 
-@api.get("/games")
-async def games() -> list[answers.GameFacts]:
+@cache
+def shelf() -> Printed:
+    """All games, as they are sent."""
+    return Printed(SHELF.dump_json([facts_of(load(name)) for name in PACKAGES]).decode(), JSON)
+
+
+@cache
+def sheet(name: str, lang: str) -> Printed:
+    """The rules of a game in a language, as they are sent."""
+    return Printed(rules_page(load(name), lang), MARKDOWN)
+
+
+@api.get("/games", response_model=list[answers.GameFacts])
+async def games(request: Request) -> Response:
     """All games: their players, options and bots."""
-    return [facts_of(load(name)) for name in PACKAGES]
+    return shelf().answer(request)
 
 
 @api.get("/games/{name}/rules", response_class=Markdown, responses=TEXT_PROBLEMS)
 async def rules(
+    request: Request,
     name: Annotated[str, Path(max_length=20, examples=["rolit"])],
     lang: Annotated[str, Query(pattern=f"^({'|'.join(LANGUAGES)})$")] = "fr",
-) -> Markdown:
+) -> Response:
     """The rules of a game as Markdown."""
     if name not in PACKAGES:
         raise Refused("unknown", "error.game", game=name, allowed=", ".join(PACKAGES))
-    return Markdown(rules_page(load(name), lang))
+    return sheet(name, lang).answer(request)
 
 
 @api.post("/token", status_code=201, dependencies=[Depends(count_request)])
@@ -214,11 +231,12 @@ async def mine(desk: TheDesk, caller: TheCaller) -> list[answers.MyTable]:
 @api.get("/tables/{name}", response_model=answers.News)
 async def look(
     live: TheTable, desk: TheDesk, caller: TheCaller, seat: OneSeat = None, since: Since = -1
-) -> JSONResponse:
-    """How a table stands, as my seat sees it, and all events after a number."""
+) -> Response:
+    """How a table stands, as my seat sees it, and the events after a number."""
     seen = await desk.seat_for(live, seat, caller)
     await desk.come_back(live, seen, caller)
-    return JSONResponse(live.frame(seen, caller.owner, since))
+    async with desk.turn(live, caller, since):
+        return Response(desk.shown(live, seen, caller, since), media_type=JSON)
 
 
 @api.post("/tables/{name}/claim")
@@ -261,19 +279,8 @@ async def moment(
     seat: OneSeat = None,
 ) -> JSONResponse:
     """The position after so many actions, as my seat saw it: to replay a game."""
-    table = live.table
     seen = await desk.seat_for(live, seat, caller)
-    if table.frozen or table.s is None or actions > len(table.actions):
-        raise Refused("moment", n=len(table.actions))
-    then = table.copy()
-    before = table.game.replay(table.start, table.actions[: max(actions - 1, 0)])
-    last = table.actions[actions - 1] if actions else None
-    then.s = before if last is None else table.game.after(before, last)
-    shown = {"actions": actions, "last": len(table.actions), **sight.board_for(then, seen)}
-    visible = table.is_over or table.game.witness(before) in (None, seen)
-    if last is not None and visible:
-        shown["tell"] = words(table.game.tell(before, last))
-    return JSONResponse(shown)
+    return JSONResponse(await desk.moment(live, seen, caller, actions))
 
 
 @api.get("/tables/{name}/picture", response_class=PlainTextResponse, responses=TEXT_PROBLEMS)
@@ -293,15 +300,7 @@ async def play(
     live: TheTable, desk: TheDesk, caller: TheCaller, seat: OneSeat = None
 ) -> PlainTextResponse:
     """The game as a `.play` file; once it is over, with the evidence for `ludotheque verify`."""
-    table = live.table
     seen = await desk.seat_for(live, seat, caller)
-    if table.frozen:
-        raise Refused("frozen")
-    if table.s is None and not table.is_over:
-        raise Refused("waiting")
-    if table.is_over:
-        text = evidence.full_text(table, [one.event for one in live.told])
-    else:
-        text = evidence.seen_text(table, seen)
-    name = f'attachment; filename="{table.game.name}-{table.name}.play"'
+    text = await desk.file(live, seen, caller)
+    name = f'attachment; filename="{live.table.game.name}-{live.table.name}.play"'
     return PlainTextResponse(text, headers={"Content-Disposition": name})

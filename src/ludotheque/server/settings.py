@@ -171,6 +171,9 @@ class Settings:
 
     # How long, and how much waits meanwhile.
     send_queue: int = _set(64, _whole(2, 10_000), "setting.send_queue")
+    send_bytes: int = _set(1 << 20, _whole(1024, 1 << 30), "setting.send_bytes")
+    events_per_frame: int = _set(2_000, _whole(10, 100_000), "setting.events_per_frame")
+    table_events: int = _set(20_000, _whole(100, 10_000_000), "setting.table_events")
     silent_seconds: float = _set(3.0, _seconds(0.1, 600), "setting.silent_seconds")
     handshake_seconds: float = _set(10.0, _seconds(0.1, 600), "setting.handshake_seconds")
     ping_seconds: float = _set(25.0, _seconds(1, 600), "setting.ping_seconds")
@@ -179,6 +182,7 @@ class Settings:
     poll_seconds: float = _set(15.0, _seconds(0.1, 3600), "setting.poll_seconds")
     evict_minutes: int = _set(10, _whole(1, 100_000), "setting.evict_minutes")
     idle_tables: int = _set(500, _whole(1, 1_000_000), "setting.idle_tables")
+    idle_megabytes: int = _set(64, _whole(1, 1_000_000), "setting.idle_megabytes")
     archive_days: int = _set(30, _whole(1, 100_000), "setting.archive_days")
 
     # The bots.

@@ -18,6 +18,7 @@ from ludotheque.server.hub import Live, Watcher, written
 from ludotheque.server.limits import depth_of
 from ludotheque.server.routes import LARGEST, caller_of, desk_of
 from ludotheque.server.tally import tally
+from ludotheque.state import Seat
 
 POLICY, OVERLOAD, NOBODY, NOT_YOURS, UNKNOWN = 1008, 1013, 4401, 4403, 4404
 CLOSED = {"unknown": UNKNOWN, "token": NOBODY, "seat": NOT_YOURS}
@@ -40,6 +41,7 @@ async def socket(ws: WebSocket) -> None:
     try:
         asked = query_of(ws)
         with desk.limits.sockets.hold(caller.address):
+            desk.limits.work.take(caller.address)
             live = await desk.hub.live(name_of(ws), caller.address, asked.since)
             seat = await desk.seat_for(live, asked.seat, caller)
             await desk.come_back(live, seat, caller)
@@ -81,6 +83,7 @@ class Talk:
     def __init__(self, ws: WebSocket, desk: Desk, live: Live, caller: Caller, seat: int) -> None:
         self.ws, self.desk, self.live, self.caller = ws, desk, live, caller
         self.watcher: Watcher = desk.hub.watch(live, seat, caller.owner, ws.send_text, self.close)
+        self.watcher.is_greeted = False
         self.bucket, self.talk = desk.limits.frames(), desk.limits.talk
         self.depth = desk.limits.settings.json_depth
         self.reading: asyncio.Task[None] | None = None
@@ -89,9 +92,9 @@ class Talk:
     async def run(self, since: int) -> None:
         """Send what is new and answer what is asked, until one of us leaves."""
         watch.sockets.inc()
-        self.greet(since)
         self.reading = asyncio.current_task()
         try:
+            await self.greet(self.watcher.seat, since)
             await self.read()
         except asyncio.CancelledError:
             if not self.is_deaf:
@@ -110,9 +113,12 @@ class Talk:
             if self.reading is not None:
                 self.reading.cancel()
 
-    def greet(self, since: int | None) -> None:
-        """Show all that one who comes may see."""
-        self.watcher.send(written(self.live.frame(self.watcher.seat, self.caller.owner, since)))
+    async def greet(self, seat: Seat, since: int | None) -> None:
+        """Show all that one who comes may see; from then on all news, each once."""
+        async with self.desk.turn(self.live, self.caller, since):
+            seat = self.desk.still(self.live, seat, self.caller)
+            self.watcher.seat, self.watcher.is_greeted = seat, True
+            self.watcher.send(self.desk.shown(self.live, seat, self.caller, since))
 
     async def read(self) -> None:
         """Answer what is asked."""
@@ -162,9 +168,9 @@ class Talk:
 
     async def look(self, asked: messages.Look) -> None:
         """Look from another seat of one's own; the answer is how things stand there."""
+        self.desk.limits.work.take(self.caller.address)
         seat = SPECTATOR
         if asked.seat is not None:
             seat = await self.desk.seat_for(self.live, asked.seat, self.caller)
             await self.desk.come_back(self.live, seat, self.caller)
-        self.watcher.seat = seat
-        self.greet(asked.since)
+        await self.greet(seat, asked.since)

@@ -33,6 +33,9 @@ from ludotheque.tables.table import (
 )
 
 MOST_REACTIONS = 200  # in one game
+MOST_BACK = 50  # times a seat goes or asks back before the game has gone further
+MOST_HANDED = 100  # times a seat goes on from another device
+MOST_LEFT = 50  # times people get up from a seat
 
 
 class Draft:
@@ -142,11 +145,18 @@ def need_free(table: Table, seat: Seat) -> None:
         raise Refused("taken", seat=seat + 1)
 
 
+def need_seldom(counts: dict[Seat, int], seat: Seat, most: int, key: str) -> None:
+    """Only so often: every time is written down for good."""
+    if counts.get(seat, 0) >= most:
+        raise Refused("often", key, most=most)
+
+
 def leave(table: Table, seat: Seat, now: int) -> Draft:
     """A person gets up; a table that nobody sits at any more is given up."""
     need_waiting(table)
     if table.entropy:  # the dice are being stirred, and who knows others' bytes must not
         raise Refused("begun")
+    need_seldom(table.left_by, seat, MOST_LEFT, "refused.often.leave")
     draft = Draft(table, now)
     draft.write("leave", seat)
     if not draft.table.people():
@@ -306,6 +316,7 @@ def undo(table: Table, seat: Seat, now: int) -> Draft:
     """Back to the seat's last choice: freely within its turn, else if the others agree."""
     need_playing(table)
     need_person(table, seat)
+    need_seldom(table.back, seat, MOST_BACK, "refused.often.back")
     draft = Draft(table, now)
     if seat in table.sealed:
         draft.write("unseal", seat)
@@ -313,6 +324,8 @@ def undo(table: Table, seat: Seat, now: int) -> Draft:
     choice = last_choice(table, seat)
     if choice is None:
         raise Refused("undo")
+    if not choice.freely and table.asked is not None:
+        raise Refused("asked")
     draft.write("undo" if choice.freely else "ask", seat, to=choice.to)
     return draft
 
@@ -323,6 +336,8 @@ def consent(table: Table, seat: Seat, yes: bool, now: int) -> Draft:
     need_person(table, seat)
     if table.asked is None or table.asked[0] == seat:
         raise Refused("unasked")
+    if yes and seat in table.agreed:
+        raise Refused("agreed")
     asker, to = table.asked
     draft = Draft(table, now)
     draft.write("consent", seat, yes=yes)
@@ -336,6 +351,7 @@ def consent(table: Table, seat: Seat, yes: bool, now: int) -> Draft:
 
 def hand(table: Table, seat: Seat, now: int) -> Draft:
     """A person goes on from another device."""
+    need_seldom(table.handed, seat, MOST_HANDED, "refused.often.hand")
     draft = Draft(table, now)
     draft.write("hand", seat)
     return draft

@@ -81,6 +81,10 @@ class Table:
         self.seated = 0  # when somebody last sat down
         self.used: list[int] = []  # [seat] -> milliseconds of thought
         self.waved = 0  # reactions so far
+        self.furthest = 0  # how many actions there ever were
+        self.back: dict[Seat, int] = {}  # [seat] -> times it went or asked back since then
+        self.handed: dict[Seat, int] = {}  # [seat] -> times it went on from another device
+        self.left_by: dict[Seat, int] = {}  # [seat] -> times somebody got up from it
         self.result: dict[str, Any] = {}
         self.next = ""  # the table where they play again
         self.frozen: BadEvent | None = None  # why it can only be read
@@ -184,6 +188,8 @@ class Table:
         self.s = self.game.after(before, action)
         self.trail = [*self.trail, before] if self.game.can_undo(before, action) else []
         self.actions.append(action)
+        if len(self.actions) > self.furthest:
+            self.furthest, self.back = len(self.actions), {}
         self.ply += 1
         self.asked, self.agreed = None, frozenset()
         return before, self.s
@@ -200,6 +206,11 @@ def whole(value: object) -> int:
     if type(value) is not int:
         raise TypeError
     return value
+
+
+def once_more(counts: dict[Seat, int], seat: Seat) -> dict[Seat, int]:
+    """Counts with one more for a seat; a new dictionary, for copies of the table share them."""
+    return counts | {seat: counts.get(seat, 0) + 1}
 
 
 # ---- before the game
@@ -239,6 +250,7 @@ def take_leave(table: Table, event: Event) -> Told:
     need(table.status == WAITING and table.places[seat].name != "")
     need(not table.entropy)  # or it could promise other bytes, knowing those of the others
     table.places[seat] = Place()
+    table.left_by = once_more(table.left_by, seat)
     return Told(event)
 
 
@@ -364,6 +376,7 @@ def take_unseal(table: Table, event: Event) -> Told:
     need(table.status == PLAYING)
     del table.sealed[seat]
     table.used[seat] = table.thought.pop(seat)
+    table.back = once_more(table.back, seat)
     return Told(event)
 
 
@@ -403,6 +416,7 @@ def take_undo(table: Table, event: Event) -> Told:
     table.ply += 1
     table.moved = event.at
     table.asked, table.agreed = None, frozenset()
+    table.back = once_more(table.back, seat)
     return Told(event)
 
 
@@ -417,6 +431,7 @@ def take_ask(table: Table, event: Event) -> Told:
     choice = last_choice(table, seat)
     need(table.status == PLAYING and choice is not None and choice[:2] == (to, False))
     table.asked, table.agreed = (seat, to), frozenset()
+    table.back = once_more(table.back, seat)
     return Told(event)
 
 
@@ -437,7 +452,9 @@ def take_consent(table: Table, event: Event) -> Told:
 
 def take_hand(table: Table, event: Event) -> Told:
     """A person goes on with the seat from another device."""
-    need(table.places[table.seat(event.seat)].name != "")
+    seat = table.seat(event.seat)
+    need(table.places[seat].name != "")
+    table.handed = once_more(table.handed, seat)
     return Told(event)
 
 

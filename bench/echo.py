@@ -17,9 +17,11 @@ from starlette.applications import Starlette
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from ludotheque.server.handshake import Attentive
+from ludotheque.server.handshake import attentive, patient
+from ludotheque.server.settings import Settings
 
 DONE = json.dumps({"type": "done", "id": None, "number": 0, "ply": 0})
+ROOMY = Settings(connections_per_address=1_000_000, connections_per_minute=10_000_000)
 tables: defaultdict[str, list[WebSocket]] = defaultdict(list)
 
 
@@ -53,7 +55,8 @@ if __name__ == "__main__":
         Starlette(routes=[WebSocketRoute("/api/tables/{name}/socket", socket)]),
         port=int(sys.argv[1]),
         loop="auto",
-        ws=Attentive,
+        http=patient(ROOMY),
+        ws=attentive(ROOMY),
         ws_per_message_deflate=False,
         log_level="error",
     )

@@ -306,6 +306,37 @@ async def test_so_much_waits_for_one_who_does_not_read() -> None:
 
 
 @pytest.mark.anyio
+async def test_what_can_be_sent_at_once_never_overtakes_what_waits() -> None:
+    sent: list[str] = []
+    open_again = asyncio.Event()
+    room = 2  # frames until the socket is full
+
+    async def deliver(text: str) -> None:
+        await open_again.wait()
+        sent.append(text)
+
+    async def close(_: str) -> None: ...
+
+    def at_once(text: str) -> bool:
+        if len(sent) < room:
+            sent.append(text)
+            return True
+        return False
+
+    watcher = Watcher(0, None, 9, deliver, close)
+    watcher.at_once = at_once
+    for n in range(4):
+        watcher.send(str(n))
+    assert (sent, watcher.writing is None) == (["0", "1"], False)
+    room = 9
+    watcher.send("4")
+    open_again.set()
+    await asyncio.sleep(0.01)
+    watcher.send("5")
+    assert (sent, watcher.writing) == (["0", "1", "2", "3", "4", "5"], None)
+
+
+@pytest.mark.anyio
 async def test_so_many_bytes_wait_for_one_who_does_not_read() -> None:
     reasons: list[str] = []
 

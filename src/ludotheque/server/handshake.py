@@ -19,6 +19,7 @@ from weakref import WeakKeyDictionary
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
+from websockets.exceptions import InvalidState
 from websockets.frames import Frame
 
 from ludotheque.server.door import Door, Visit
@@ -26,6 +27,7 @@ from ludotheque.server.limits import TokenBucket
 from ludotheque.server.settings import Settings
 from ludotheque.server.tally import tally
 
+AT_ONCE = "ludotheque.at_once"  # the extension of ASGI by which a socket sends without waiting
 GOODBYE = 3.0  # seconds for a last word to be read
 SLICE = 1024  # bytes of a request that are read at once: some fifty of the shortest
 MOUTHFUL = 256  # bytes of a socket that are read at once: some forty of the shortest frames
@@ -348,11 +350,30 @@ class Attentive(WebSocketsSansIOProtocol):
         if not self.is_cut and (not self.close_sent or self.spare()):
             super().handle_bytes(event)
 
+    # ---- writing
+
+    def send_at_once(self, text: str) -> bool:
+        """Send a text without the application's waiting for it; False if it has to wait.
+
+        A table's news go to many sockets, and nearly always there is room for them.
+        """
+        if not self.writable.is_set() or self.close_sent or self.transport.is_closing():
+            return False
+        try:
+            self.conn.send_text(text.encode())
+        except InvalidState:  # the other side takes its leave
+            return False
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        return True
+
     # ---- parting
 
     async def run_asgi(self) -> None:
         """Talk, then part."""
+        extensions = cast("dict[str, Any]", self.scope["extensions"])
+        extensions[AT_ONCE] = self.send_at_once
         await super().run_asgi()
+        del extensions[AT_ONCE]  # a circle otherwise
         self.part()
 
     def keepalive_timeout(self) -> None:

@@ -42,6 +42,7 @@ BRIEF = 0.02  # seconds within which bots that act at the same moment do so in a
 LOT = SystemRandom()
 
 Deliver = Callable[[str], Awaitable[None]]
+AtOnce = Callable[[str], bool]  # False if it has to wait
 Close = Callable[[str], Coroutine[Any, Any, None]]
 Decision = Callable[[Table], Draft | None]
 
@@ -67,12 +68,17 @@ def written(frame: dict[str, Any]) -> str:
     return to_json(frame).decode()
 
 
+def never(_: str) -> bool:
+    """Nothing can be sent without waiting."""
+    return False
+
+
 class Watcher:
     """One who looks at a table; what is sent waits here until it is read."""
 
     __slots__ = (
-        *("close", "closing", "deliver", "is_greeted", "most", "owner", "room", "seat", "size"),
-        *("waiting", "writing"),
+        *("at_once", "close", "closing", "deliver", "is_greeted", "most", "owner", "room"),
+        *("seat", "size", "waiting", "writing"),
     )
 
     def __init__(
@@ -88,6 +94,7 @@ class Watcher:
         self.size = 0  # of all that waits
         self.is_greeted = True  # or still waits to be told all that has happened
         self.deliver, self.close = deliver, close
+        self.at_once: AtOnce = never  # how to send what need not wait
         self.waiting: deque[str] = deque()
         self.writing: asyncio.Task[None] | None = None  # only while something waits
         self.closing: asyncio.Task[None] | None = None
@@ -95,6 +102,8 @@ class Watcher:
     def send(self, text: str) -> None:
         """Send a frame when those before it are sent; who does not read is sent away."""
         if self.closing is not None or not self.is_greeted:
+            return
+        if self.writing is None and self.at_once(text):
             return
         is_full = len(self.waiting) >= self.room or self.size + len(text) > self.most
         if self.waiting and is_full:  # one frame may always wait, however long it is

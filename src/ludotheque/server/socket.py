@@ -14,7 +14,8 @@ from ludotheque.errors import LudothequeError, Refused
 from ludotheque.parts import SPECTATOR
 from ludotheque.server import messages, people, watch
 from ludotheque.server.desk import Caller, Desk, Json, invalid_at, problem_of
-from ludotheque.server.hub import Live, Watcher, written
+from ludotheque.server.handshake import AT_ONCE
+from ludotheque.server.hub import AtOnce, Live, Watcher, never, written
 from ludotheque.server.limits import depth_of
 from ludotheque.server.routes import LARGEST, caller_of, desk_of
 from ludotheque.server.tally import tally
@@ -73,6 +74,12 @@ def query_of(ws: WebSocket) -> Query:
         raise Refused("invalid") from None
 
 
+def at_once(ws: WebSocket) -> AtOnce:
+    """How to send without waiting, where the protocol knows it."""
+    found: AtOnce = (ws.scope.get("extensions") or {}).get(AT_ONCE, never)
+    return found
+
+
 # A plain route: FastAPI's own would keep some kilobytes more for each socket.
 route = WebSocketRoute("/api/tables/{name}/socket", socket)
 
@@ -84,6 +91,7 @@ class Talk:
         self.ws, self.desk, self.live, self.caller = ws, desk, live, caller
         self.watcher: Watcher = desk.hub.watch(live, seat, caller.owner, ws.send_text, self.close)
         self.watcher.is_greeted = False
+        self.watcher.at_once = at_once(ws)
         self.bucket, self.talk = desk.limits.frames(), desk.limits.talk
         self.depth = desk.limits.settings.json_depth
         self.reading: asyncio.Task[None] | None = None

@@ -6,9 +6,9 @@ export UV_PYTHON_DOWNLOADS = never
 
 .PHONY: play test test-all check bench levels soak plays counts docs shots tutorials lock clean
 
-# The tables, on this machine and in your browser.
+# The tables, on this machine and in your browser.  Ctrl-C is how it ends, and no error.
 play: .venv/.ok
-	@$(V)/ludotheque serve --open
+	@trap : INT; $(V)/ludotheque serve --open || test $$? = 130
 
 # What every change needs: laws, rulings, twins, golden plays.  A few minutes.
 test: .venv/.ok-dev

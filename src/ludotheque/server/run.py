@@ -12,7 +12,9 @@ import time
 import urllib.error
 import urllib.request
 import webbrowser
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from socket import (
     AF_INET,
     AF_INET6,
@@ -25,16 +27,18 @@ from socket import (
 )
 
 import uvicorn
+from uvicorn.config import STARTUP_FAILURE
 
 from ludotheque.errors import BadRequest
 from ludotheque.messages import message
 from ludotheque.server.app import create
+from ludotheque.server.ending import Ending, Team, leave_together
 from ludotheque.server.engines import is_exposed, read_url
 from ludotheque.server.handshake import attentive, patient
 from ludotheque.server.settings import Settings, from_environment
 from ludotheque.server.store import Store
 from ludotheque.server.strays import catch_strays
-from ludotheque.server.thinkers import leave_together, warm_up_apart
+from ludotheque.server.thinkers import warm_up_apart
 from ludotheque.server.watch import SHARED
 
 # A host that means "every address of this machine": how one calls it here, and somebody far away.
@@ -45,10 +49,16 @@ def serve_tables(settings: Settings, workers: int = 1, browser: bool = False) ->
     """Serve until stopped; with several workers only on Postgres."""
     if workers > 1 and not settings.database.startswith("postgres"):
         raise BadRequest("error.store.workers")
-    try_port(settings)
-    asyncio.run(try_store(settings))
-    if workers > 1:
-        os.environ.setdefault(SHARED, tempfile.mkdtemp(prefix="ludotheque-"))
+    ending = Ending()
+    ending.listen()
+    try:
+        try_port(settings)
+        asyncio.run(try_store(settings))
+        if workers > 1:
+            os.environ.setdefault(SHARED, tempfile.mkdtemp(prefix="ludotheque-"))
+        serve = prepared(configured(settings, workers), ending)
+    except KeyboardInterrupt:
+        return
     print(message("serve.at", url=url_of(settings)), flush=True)
     if (near := url_nearby(settings)) is not None:
         print(message("serve.near", url=near), flush=True)
@@ -59,7 +69,30 @@ def serve_tables(settings: Settings, workers: int = 1, browser: bool = False) ->
     if browser:
         threading.Thread(target=open_browser, args=(settings,), daemon=True).start()
     catch_strays()
-    uvicorn.run(
+    serve()
+
+
+def prepared(config: uvicorn.Config, ending: Ending) -> Callable[[], None]:
+    """What serves, in one process or in several, and from now on is what Ctrl-C ends."""
+    if config.workers > 1:
+        team = Team(config, [config.bind_socket()])
+        ending.gently = team.end
+        return team.run
+    server = uvicorn.Server(config)
+    ending.gently = partial(setattr, server, "should_exit", True)
+    return partial(serve_alone, server)
+
+
+def serve_alone(server: uvicorn.Server) -> None:
+    """Serve in this process."""
+    server.run()
+    if not server.started:
+        sys.exit(STARTUP_FAILURE)
+
+
+def configured(settings: Settings, workers: int) -> uvicorn.Config:
+    """The settings as uvicorn has them."""
+    return uvicorn.Config(
         "ludotheque.server.run:application",
         factory=True,
         host=settings.host,

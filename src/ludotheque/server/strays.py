@@ -32,6 +32,11 @@ def catch_strays() -> None:
     sys.unraisablehook = unraisablehook
     if not isinstance(sys.stderr, Stray):
         sys.stderr = Stray()
+    hush_cleaners()
+
+
+def hush_cleaners() -> None:
+    """Let the process that cleans up after ours, once it is started, do so without a word."""
     if HUSH not in sys.warnoptions:
         sys.warnoptions.append(HUSH)
 

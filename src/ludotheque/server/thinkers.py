@@ -10,12 +10,10 @@ import asyncio
 import multiprocessing
 import os
 import secrets
-import signal
 import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from threading import Thread
 from typing import Any, TypeVar
 
 from ludotheque.bots import bot, levels, may_do
@@ -25,6 +23,7 @@ from ludotheque.game import load
 from ludotheque.games import PACKAGES
 from ludotheque.hints import Hint, hints
 from ludotheque.server import watch
+from ludotheque.server.ending import leave_together
 from ludotheque.server.limits import Limits
 from ludotheque.server.line import Line, Urgency
 from ludotheque.state import Action, Seat
@@ -35,20 +34,6 @@ Found = TypeVar("Found")
 
 
 WARM: set[tuple[str, str]] = set()  # the bots that this process has prepared
-
-
-def leave_together() -> None:
-    """End this process when the one that started it has ended, however it did; not by Ctrl-C."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-
-    def wait() -> None:
-        assert parent is not None
-        parent.join()
-        os.kill(os.getpid(), signal.SIGTERM)
-
-    if parent is not None:
-        Thread(target=wait, name="ludotheque parent", daemon=True).start()
 
 
 def choose(game: str, name: str, view: Any, seat: Seat, seed: int) -> Action:

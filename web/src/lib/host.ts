@@ -1,6 +1,6 @@
 /** The server: plain requests, and the socket of a table that comes back by itself. */
 
-import type { Done, GameFacts, News, Problem, Request, TableLine } from "./protocol";
+import type { Done, GameFacts, Happened, News, Problem, Request, TableLine } from "./protocol";
 
 export class Refusal extends Error {
   constructor(
@@ -43,7 +43,16 @@ export const claim = (table: string, wish: unknown) =>
   ask<{ table: string; seat: number }>("POST", `/api/tables/${table}/claim`, wish);
 export const invite = (table: string, seat?: number) =>
   ask<{ code: string }>("POST", `/api/tables/${table}/invite`, seat === undefined ? {} : { seat });
-export const look = (table: string, since = -1) => ask<News>("GET", `/api/tables/${table}?since=${since}`);
+/** How a table stands, and every event after a number, however many pages that takes. */
+export async function look(table: string, since = -1): Promise<News> {
+  const events: Happened[] = [];
+  for (;;) {
+    const news = await ask<News>("GET", `/api/tables/${table}?since=${since}`);
+    events.push(...news.events);
+    if (!news.more || news.events.length === 0) return { ...news, events };
+    since = events.at(-1)?.number ?? since;
+  }
+}
 export const moment = (table: string, n: number, seat: number | null) =>
   ask<{ actions: number; last: number; view: News["view"]; prompt: News["prompt"]; status: News["status"]; tell?: News["prompt"] }>(
     "GET",
@@ -68,6 +77,7 @@ const FINAL = new Set([1008, 4403, 4404]);
 export class Line {
   private ws: WebSocket | null = null;
   private number = -1;
+  private pages: Happened[] | null = null; // of a long log, while more of it is to come
   private pause = 250;
   private next = 0;
   private over = false;
@@ -88,6 +98,7 @@ export class Line {
     const url = `${scheme}://${location.host}/api/tables/${this.table}/socket?since=${this.number}${seat}`;
     const ws = new WebSocket(url);
     this.ws = ws;
+    this.pages = null;
     ws.onopen = () => {
       this.pause = 250;
       this.ears.state("open");
@@ -98,8 +109,7 @@ export class Line {
 
   private hear(frame: News | Done | Problem): void {
     if (frame.type === "news") {
-      this.number = frame.number;
-      this.ears.news(frame);
+      this.gather(frame);
       return;
     }
     const id = frame.id ?? -1;
@@ -107,6 +117,26 @@ export class Line {
     this.waiting.delete(id);
     if (frame.type === "done") waiter?.ok(frame);
     else waiter?.no(new Refusal(frame));
+  }
+
+  /** A long log comes in pages: ask for the next, and tell all at once when the last is there. */
+  private gather(news: News): void {
+    const isWhole = news.mine !== undefined; // an answer; else it has only just happened
+    const pages = this.pages;
+    if (isWhole && news.more && news.events.length > 0) {
+      this.pages = [...(pages ?? []), ...news.events];
+      this.ws?.send(JSON.stringify({ do: "look", since: news.events.at(-1)?.number, ...(news.seat === null ? {} : { seat: news.seat }) }));
+    } else if (isWhole && pages !== null) {
+      this.pages = null;
+      this.tell({ ...news, events: [...pages, ...news.events] });
+    } else if (isWhole || pages === null) {
+      this.tell(news);
+    } // else the last page will tell of it
+  }
+
+  private tell(news: News): void {
+    this.number = news.number;
+    this.ears.news(news);
   }
 
   private lost(code: number): void {
@@ -139,6 +169,7 @@ export class Line {
   /** Look from another seat of one's own, and hear again what it saw of late. */
   look(seat: number | null): void {
     this.seat = seat;
+    this.pages = null;
     const since = Math.max(-1, this.number - AGAIN);
     this.ws?.send(JSON.stringify({ do: "look", since, ...(seat === null ? {} : { seat }) }));
   }

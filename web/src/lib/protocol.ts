@@ -78,6 +78,7 @@ export interface News {
   acting: number[];
   sealed: number[];
   events: Happened[];
+  more?: boolean; // there are further events
   opening?: Opening;
   box?: Record<string, unknown>;
   mine?: number[];

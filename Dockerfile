@@ -4,10 +4,8 @@ FROM python:3.11.14-slim-bookworm AS build
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
 RUN python -m venv /opt/ludotheque
 WORKDIR /build
-COPY requirements.lock requirements-dev.lock ./
-# The driver for Postgres is pinned among the tools of the developers.
-RUN sed -n '/^psycopg/,/# via/p' requirements-dev.lock > postgres.lock \
-    && /opt/ludotheque/bin/pip install --require-hashes -r requirements.lock -r postgres.lock
+COPY requirements-image.lock ./
+RUN /opt/ludotheque/bin/pip install --require-hashes -r requirements-image.lock
 COPY pyproject.toml README.md LICENSE ./
 COPY src src
 RUN /opt/ludotheque/bin/pip install --no-deps .

@@ -66,6 +66,9 @@ lock: .venv/.ok-dev
 		--extra play pyproject.toml -o requirements.lock
 	$(V)/uv pip compile -q --universal --generate-hashes --no-emit-index-url --no-header \
 		--extra dev pyproject.toml -o requirements-dev.lock
+	$(V)/uv pip compile -q --universal --generate-hashes --no-emit-index-url --no-header \
+		--extra play --extra postgres -c requirements.lock pyproject.toml \
+		-o requirements-image.lock
 
 clean:
 	rm -rf .venv .cache .mypy_cache .pytest_cache .ruff_cache .hypothesis dist

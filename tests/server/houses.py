@@ -111,9 +111,9 @@ class Party:
         return verify(self.text())
 
 
-def until(happened: Callable[[], object], pause: float = 0.02) -> None:
+def until(happened: Callable[[], object], pause: float = 0.02, patience: float = PATIENCE) -> None:
     """Wait until something has happened."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + patience
     while not happened():
         assert time.monotonic() < end, "it does not happen"
         time.sleep(pause)

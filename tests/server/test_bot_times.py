@@ -168,9 +168,10 @@ def test_bots_act_at_even_steps_from_the_last_thing_on_the_board(
 def test_the_best_threshold_on_the_time_guesses_no_better_than_chance(
     sqlite: str, tmp_path: Path, level: str
 ) -> None:
-    with Server(sqlite, tmp_path, bot_pace=str(PACE), warm_up="yes") as server:
+    with Server(sqlite, tmp_path, bot_pace=str(PACE)) as server:
         guest = Guest(server.url)
-        until(lambda: '"event": "warm"' in server.log.read_text(encoding="utf-8"))
+        first = invite(guest, [], "raise", [me(), bot(level)])
+        until(lambda: first.seen()["sealed"] == [1], patience=180)  # it is compiled
         parties: list[Party] = []
         end = time.monotonic() + 600
         found: list[Answer] = []

@@ -605,7 +605,7 @@ class Thoughts:
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.begun, self.end = 0, threading.Event()
-        patch.setattr("ludotheque.server.thinkers.Thinkers._ask", self.think)
+        patch.setattr("ludotheque.server.thinkers.Thinkers.think", self.think)
 
     async def think(self, game: str, what: Any, *facts: Any) -> Any:
         """Some legal action, or no hints at all."""

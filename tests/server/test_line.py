@@ -116,3 +116,16 @@ async def test_several_places_are_all_used() -> None:
     assert desk.served == ["a", "b", "c"]
     await desk.close()
     assert desk.served == ["a", "b", "c", "d"]
+
+
+async def test_places_come_and_go() -> None:
+    desk = Desk(places=1)
+    for name in "abcd":
+        await desk.come(name)
+    desk.line.resize(3)
+    await asyncio.sleep(0)
+    assert desk.served == ["a", "b", "c"]
+    desk.line.resize(1)
+    assert desk.line.free == -2
+    await desk.close()
+    assert (desk.served, desk.line.free) == (["a", "b", "c", "d"], 1)

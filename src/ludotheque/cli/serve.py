@@ -1,4 +1,4 @@
-"""Tables online, and their evidence: `serve`, `verify`."""
+"""Tables online, and their evidence: `serve`, `think`, `verify`."""
 
 from __future__ import annotations
 
@@ -45,6 +45,29 @@ def serve(
         settings = on_free_port(settings)
         os.environ["LUDOTHEQUE_PORT"] = str(settings.port)
     serve_tables(settings, count, browser)
+
+
+@app.command(help=message("cli.think"))
+def think(
+    database: Annotated[
+        str | None, typer.Option("--database", metavar="URL", help=message("cli.think.database"))
+    ] = None,
+    processes: Annotated[
+        str | None, typer.Option("--processes", metavar="N", help=message("cli.think.processes"))
+    ] = None,
+    lang: Lang = None,
+) -> None:
+    """Let bots think for servers elsewhere."""
+    speak_as_asked(lang)
+    try:
+        from ludotheque.server import think as thinking
+        from ludotheque.server.settings import from_environment
+    except ModuleNotFoundError as problem:
+        raise NotInstalled("error.server", name=problem.name or "") from None
+    count = number(processes, "--processes", 1, 256)
+    given = {"DATABASE_URL": database, "LUDOTHEQUE_BOT_PROCESSES": count and str(count)}
+    os.environ.update({name: value for name, value in given.items() if value})
+    thinking.think(from_environment())
 
 
 @app.command(help=message("cli.verify"))

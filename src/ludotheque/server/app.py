@@ -10,15 +10,17 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse
+from sqlalchemy import URL
 from starlette.exceptions import HTTPException
 
 from ludotheque.errors import LudothequeError, Refused
 from ludotheque.messages import speaking
 from ludotheque.server import pulse, socket, watch
-from ludotheque.server.bus import bus_for
+from ludotheque.server.bus import Bus, bus_for
 from ludotheque.server.chores import keep_house
 from ludotheque.server.desk import Desk, invalid_at, problem_of
-from ludotheque.server.engines import GONE
+from ludotheque.server.elsewhere import Elsewhere
+from ludotheque.server.engines import GONE, is_sqlite
 from ludotheque.server.guard import Guard, language_of
 from ludotheque.server.hub import Hub
 from ludotheque.server.limits import Limits
@@ -29,6 +31,7 @@ from ludotheque.server.settings import Settings, from_environment
 from ludotheque.server.store import Store, StoreDown
 from ludotheque.server.tally import tally
 from ludotheque.server.thinkers import Thinkers
+from ludotheque.server.thoughts import is_installed
 
 # [code] -> HTTP status; all others are 409: not as things stand
 STATUS = {"unknown": 404, "token": 401, "seat": 403, "code": 403, "busy": 503, "store": 503}
@@ -78,6 +81,7 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     thinkers = Thinkers(limits)
     hub = Hub(store, thinkers, settings)
     bus = bus_for(settings.database)
+    others = others_for(store.url, bus, thinkers)
     await bus.start(hub.wake)
     store.on_commit = bus.tell
     app.state.store, app.state.hub = store, hub
@@ -92,8 +96,18 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await asyncio.gather(chores, return_exceptions=True)
         await hub.stop()
         thinkers.stop()
+        if others is not None:
+            await others.stop()
         await bus.stop()
         await store.stop()
+
+
+def others_for(url: URL, bus: Bus, thinkers: Thinkers) -> Elsewhere | None:
+    """The thinkers on other machines, where the database lets one find them."""
+    if is_sqlite(url) or not is_installed():
+        return None
+    thinkers.others = others = Elsewhere(url, bus, thinkers.others_take)
+    return others
 
 
 async def open_store(database: str) -> Store:

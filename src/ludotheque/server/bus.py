@@ -21,6 +21,7 @@ from ludotheque.server.watch import log
 if TYPE_CHECKING:
     from psycopg import Connection, Notify
 
+Call = Callable[[str], None]  # what is said on another channel
 Wake = Callable[[str | None], None]  # None: read again whatever you watch
 
 CHANNEL = "ludotheque"
@@ -41,6 +42,9 @@ class Bus(Protocol):
     def tell(self, news: Sequence[tuple[str, int]]) -> None:
         """Say that tables have changed: from any thread, at once, and without fail."""
 
+    def hear(self, channel: str, call: Call) -> None:
+        """Before it starts: listen to another channel too; `call` is called on the event loop."""
+
 
 class MemoryBus:
     """A single worker has nobody to tell."""
@@ -54,6 +58,9 @@ class MemoryBus:
     def tell(self, news: Sequence[tuple[str, int]]) -> None:
         """Nobody listens."""
 
+    def hear(self, channel: str, call: Call) -> None:
+        """Nobody speaks."""
+
 
 class PostgresBus:
     """Workers on one Postgres database: one thread listens, another one tells.
@@ -65,6 +72,7 @@ class PostgresBus:
     def __init__(self, url: URL) -> None:
         self.url = url
         self.name = secrets.token_hex(4)  # by which one knows one's own words
+        self._ears: dict[str, Call] = {}
         self._stopping, self._tried = Event(), Event()
         self._news: SimpleQueue[list[str] | None] = SimpleQueue()
         self._threads = [
@@ -92,6 +100,10 @@ class PostgresBus:
         if news:
             self._news.put([table for table, _ in news])
 
+    def hear(self, channel: str, call: Call) -> None:
+        """Listen to another channel too."""
+        self._ears[channel] = call
+
     def _connect(self) -> Connection[Any]:
         from psycopg import connect
 
@@ -105,7 +117,8 @@ class PostgresBus:
         while not self._stopping.is_set():
             try:
                 with self._connect() as connection:
-                    connection.execute(f"LISTEN {CHANNEL}")
+                    for channel in (CHANNEL, *self._ears):
+                        connection.execute(f"LISTEN {channel}".encode())
                     if missed:
                         self._call(None)
                     pause = SHORT
@@ -124,6 +137,10 @@ class PostgresBus:
                 self._heard(notice)
 
     def _heard(self, notice: Notify) -> None:
+        if (call := self._ears.get(notice.channel)) is not None:
+            with suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(call, notice.payload)
+            return
         words = notice.payload.split()
         if words and words[0] != self.name:
             for name in words[1:]:

@@ -37,12 +37,18 @@ class Line:
     """So many places, and room for so many in and before them."""
 
     def __init__(self, places: int, room: int) -> None:
-        self.free, self.room = places, room
+        self.places, self.free, self.room = places, places, room
         self.inside = 0
         self.waiting: list[One] = []
         self.numbers = count()
         self.round = 0  # of whoever was last given a place
         self.rounds: dict[str, int] = {}  # [key] -> the round after the last it waits for
+
+    def resize(self, places: int) -> None:
+        """Have more places, or fewer once those inside have left."""
+        self.free += places - self.places
+        self.places = places
+        self._admit()
 
     @asynccontextmanager
     async def place(self, key: str, urgency: Urgency) -> AsyncIterator[None]:

@@ -1,4 +1,4 @@
-"""Bots on the server: in processes of their own, with a queue, a deadline and a cap.
+"""Bots on the server: in processes of their own or elsewhere, with a line, a deadline and a cap.
 
 A thinker is handed what a seat sees, and nothing else.  Another process compiles beforehand what
 they need, for all of them: a thinker then finds it on the disk.
@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from ludotheque.bots import bot, levels, may_do
 from ludotheque.errors import Refused
@@ -83,16 +83,45 @@ def prepare(name: str) -> None:
         bot(game, f"bot:{n + 1}").warm(view, s.player)
 
 
+def be_ready() -> None:
+    """Begin a process that has everything prepared before it is asked anything."""
+    leave_together()
+    watch.set_up_logs()
+    for name in PACKAGES:
+        try:
+            prepare(name)
+        except Exception as problem:
+            watch.log.warning("warm", game=name, exc_info=problem)
+
+
 def at_once() -> int:
     """The urgency of a thought that a person waits for."""
     return 0
 
 
-class Thinkers:
-    """The processes in which bots think."""
+class Silent(Exception):
+    """No answer came from elsewhere."""
 
-    def __init__(self, limits: Limits) -> None:
-        self.limits, self.settings = limits, limits.settings
+
+class Others(Protocol):
+    """Thinkers on other machines."""
+
+    def has_room(self) -> bool:
+        """Whether they can take another thought at once."""
+
+    def is_there(self) -> bool:
+        """Whether there are any."""
+
+    async def ask(self, urgency: int, what: Callable[..., Any], game: str, *facts: Any) -> Any:
+        """What they think; Silent if they do not say in time."""
+
+
+class Thinkers:
+    """The processes in which bots think, here and elsewhere."""
+
+    def __init__(self, limits: Limits, begin: Callable[[], None] = leave_together) -> None:
+        self.limits, self.settings, self.begin = limits, limits.settings, begin
+        self.others: Others | None = None
         self.known: set[tuple[str, Any]] = set()  # what a process has already thought about
         self.line = Line(self.settings.bot_processes, self.settings.bot_queue)
         self._pool: ProcessPoolExecutor | None = None
@@ -101,9 +130,19 @@ class Thinkers:
         """The processes, started when first needed."""
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self.settings.bot_processes, context, leave_together)
+            self._pool = ProcessPoolExecutor(self.settings.bot_processes, context, self.begin)
             self.known.clear()
         return self._pool
+
+    async def get_ready(self) -> None:
+        """Start all processes; the first alone, for it compiles for the others."""
+        for count in (1, self.settings.bot_processes):
+            begun = [self.pool().submit(os.getpid) for _ in range(count)]
+            await asyncio.gather(*map(asyncio.wrap_future, begun))
+
+    def others_take(self, places: int) -> None:
+        """Others can think about so many things at a time."""
+        self.line.resize(self.settings.bot_processes + places)
 
     def stop(self) -> None:
         """End the processes, whatever they do."""
@@ -159,11 +198,27 @@ class Thinkers:
                 async with self.line.place(address, urgency):
                     watch.bot_wait.observe(time.monotonic() - begin)
                     watch.bots_waiting.set(len(self.line.waiting))
-                    return await self._ask(game, what, *facts)
+                    return await self._share(urgency, game, what, *facts)
             finally:
                 watch.bots_waiting.set(len(self.line.waiting))
 
-    async def _ask(self, game: str, what: Callable[..., Found], *facts: Any) -> Found:
+    async def _share(
+        self, urgency: Urgency, game: str, what: Callable[..., Found], *facts: Any
+    ) -> Found:
+        """Think elsewhere if there is room, and hints even if there is none; else here."""
+        others = self.others
+        if others is not None and (others.has_room() or (what is weigh and others.is_there())):
+            try:
+                found: Found = await others.ask(urgency(), what, game, *facts)
+                watch.thoughts.labels("elsewhere").inc()
+                return found
+            except Silent:
+                watch.thoughts.labels("silent").inc()
+        watch.thoughts.labels("here").inc()
+        return await self.think(game, what, *facts)
+
+    async def think(self, game: str, what: Callable[..., Found], *facts: Any) -> Found:
+        """Think in a process here; a TimeoutError if it is too slow."""
         for attempt in range(2):
             pool = self.pool()
             what_kind = (game, facts[0] if what is choose else what)

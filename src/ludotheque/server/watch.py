@@ -85,6 +85,13 @@ bots_waiting = Gauge(
     multiprocess_mode="livesum",
     registry=registry,
 )
+thinkers = Gauge(
+    "ludotheque_thinkers_elsewhere",
+    _about("metric.thinkers"),
+    multiprocess_mode="livemax",
+    registry=registry,
+)
+thoughts = Counter("ludotheque_thoughts", _about("metric.thoughts"), ["where"], registry=registry)
 refusals = Counter("ludotheque_refusals", _about("metric.refusals"), ["code"], registry=registry)
 store_errors = Counter(
     "ludotheque_store_errors", _about("metric.store_errors"), ["code"], registry=registry

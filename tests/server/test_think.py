@@ -1,0 +1,198 @@
+"""Bots that think elsewhere: servers and thinkers share a Postgres database, and nothing else."""
+
+from __future__ import annotations
+
+import re
+import signal
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import httpx
+import psycopg
+import pytest
+from commands import Run
+
+from ludotheque.game import load
+from ludotheque.games import PACKAGES
+from ludotheque.hints import Hint
+from ludotheque.server import thoughts
+from ludotheque.tables.events import compact
+
+from .guests import Guest, bot, me
+from .houses import Party, invite, until
+from .minds import Thinker
+from .running import Server
+
+LEVEL = "bot:2"
+
+
+def figures(server: Server) -> dict[str, float]:
+    """What a server says of itself."""
+    text = httpx.get(f"{server.url}/metrics").text
+    found = re.findall(r"^(ludotheque_th\S+) (\S+)$", text, re.MULTILINE)
+    return {name: float(value) for name, value in found}
+
+
+def thought(server: Server, where: str) -> float:
+    """How many thoughts were thought somewhere."""
+    return figures(server).get(f'ludotheque_thoughts_total{{where="{where}"}}', 0.0)
+
+
+def jobs(database: str) -> int:
+    """How many thoughts lie in the queue."""
+    with psycopg.connect(database) as connection:
+        found = connection.execute(
+            f"SELECT count(*) FROM {thoughts.schema()}.procrastinate_jobs".encode()
+        ).fetchone()
+    assert found is not None
+    return int(found[0])
+
+
+# ---- what is sent
+
+
+@pytest.mark.parametrize("game", PACKAGES)
+def test_a_view_arrives_as_it_was_and_holds_no_more(game: str) -> None:
+    handle = load(game)
+    s = handle.start()
+    while s.player < 0:
+        s = handle.after(s, next(iter(handle.odds(s))))
+    view = handle.facing(s, s.player)
+    assert thoughts.unpacked(game, thoughts.packed(view)) == view
+    assert thoughts.packed("bot:3") == thoughts.unpacked(game, "bot:3") == "bot:3"
+
+
+def test_answers_arrive_as_they_were() -> None:
+    found = [Hint(3, [0.25, 0.75], None), Hint(5, [0.5, 0.5], 0.125)]
+    assert thoughts.heard(thoughts.told(found)) == found
+    assert thoughts.heard(thoughts.told(7)) == 7
+
+
+def test_sqlite_is_refused_in_a_sentence(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "")
+    done = run("think", "--database", "tables.db")
+    assert (done.status, len(done.err.splitlines())) == (2, 1)
+    assert "Postgres" in done.err
+
+
+# ---- a server and a thinker
+
+
+@pytest.fixture(scope="module")
+def house(
+    postgres: Callable[[], str], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Server, Thinker]]:
+    """A server and one who thinks for it."""
+    database = postgres()
+    with (
+        Server(database, tmp_path_factory.mktemp("server")) as server,
+        Thinker(database, tmp_path_factory.mktemp("thinker")) as thinker,
+    ):
+        until(lambda: figures(server)["ludotheque_thinkers_elsewhere"] == 1)
+        yield server, thinker
+
+
+def play_out(party: Party) -> None:
+    """Play to the end."""
+    end = time.monotonic() + 120
+    while (seen := party.seen(since=1 << 30))["phase"] == "playing":
+        assert time.monotonic() < end
+        if seen["acting"] == [0]:
+            party.play(0)
+        else:
+            time.sleep(0.01)
+
+
+def test_bots_think_elsewhere(house: tuple[Server, Thinker]) -> None:
+    server, thinker = house
+    guest = Guest(server.url)
+    before = thought(server, "elsewhere")
+    party = invite(guest, [], "rolit", [me(), bot(LEVEL)])
+    play_out(party)
+    assert party.verified().finished
+    assert thought(server, "elsewhere") >= before + 5
+    assert thought(server, "here") == 0
+    assert jobs(thinker.database) == 0
+    guest.close()
+
+
+def test_hints_come_from_elsewhere(house: tuple[Server, Thinker]) -> None:
+    server, _ = house
+    guest = Guest(server.url)
+    before = thought(server, "elsewhere")
+    party = invite(guest, [], "rolit", [me(), me("Ben")])
+    answer = party.do(party.actor(), "hint")
+    assert answer.status_code == 200, answer.text
+    assert len(answer.json()["hints"]) == len(party.seen(party.actor())["actions"])
+    assert thought(server, "elsewhere") == before + 1
+    guest.close()
+
+
+def test_a_thinker_with_other_rules_is_not_asked(house: tuple[Server, Thinker]) -> None:
+    server, thinker = house
+    word = {"thinker": "another", "kind": "other rules", "processes": 8}
+    with psycopg.connect(thinker.database, autocommit=True) as connection:
+        for _ in range(2):
+            told = (thoughts.THINKERS, compact(word))
+            connection.execute("SELECT pg_notify(%s, %s)", told)
+    until(lambda: '"thinker.strange"' in server.log.read_text(encoding="utf-8"))
+    assert figures(server)["ludotheque_thinkers_elsewhere"] == 1
+    assert server.log.read_text(encoding="utf-8").count('"thinker.strange"') == 1
+
+
+# ---- whatever becomes of them
+
+
+def test_a_thinker_leaves_at_once_and_bots_go_on_here(house: tuple[Server, Thinker]) -> None:
+    server, thinker = house
+    guest = Guest(server.url)
+    party = invite(guest, [], "rolit", [me(), bot(LEVEL)])
+    begin = time.monotonic()
+    assert thinker.stop(signal.SIGINT) == 0
+    assert time.monotonic() - begin < 3 * server.slowness
+    until(lambda: figures(server)["ludotheque_thinkers_elsewhere"] == 0)
+    play_out(party)
+    assert thought(server, "here") > 0
+    thinker.launch().wait()
+    until(lambda: figures(server)["ludotheque_thinkers_elsewhere"] == 1)
+    guest.close()
+
+
+def test_what_a_killed_thinker_was_asked_is_thought_about_here(
+    house: tuple[Server, Thinker],
+) -> None:
+    server, thinker = house
+    guest = Guest(server.url)
+    party = invite(guest, [], "rolit", [me(), bot(LEVEL)])
+    until(lambda: party.seen()["acting"] == [0])
+    thinker.kill()
+    play_out(party)  # the server still believes that somebody is there
+    assert thought(server, "silent") > 0
+    assert party.verified().finished
+    guest.close()
+
+
+@pytest.mark.long
+def test_the_bots_of_every_game_think_elsewhere(
+    postgres: Callable[[], str], tmp_path: Path
+) -> None:
+    database = postgres()
+    with (
+        Server(database, tmp_path) as server,
+        Thinker(database, tmp_path, 2, "ludotheque"),
+    ):
+        until(lambda: figures(server)["ludotheque_thinkers_elsewhere"] == 2)
+        guest = Guest(server.url)
+        for game in ("bonne_main", "quinze", "rafletout", "raise", "rolit"):
+            before = thought(server, "elsewhere")
+            party = invite(guest, [], game, [me(), bot("bot:1"), bot(LEVEL)])
+            play_out(party)
+            assert party.verified().finished
+            assert thought(server, "elsewhere") > before + 5
+            hint = invite(guest, [], game, [me(), me("Ben"), me("Carla")])
+            answer = hint.do(hint.actor(), "hint")
+            assert answer.status_code == 200, answer.text
+            assert answer.json()["hints"]
+        assert thought(server, "silent") == 0
+        guest.close()

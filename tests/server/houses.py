@@ -222,6 +222,6 @@ def house(database: str, patch: pytest.MonkeyPatch, **settings: Any) -> Iterator
     """The application, whose clock stands still."""
     clock = Hand()
     patch.setattr(hub, "time", clock)
-    patch.setattr(hub.now_ms, "ahead", 0)
+    patch.setattr(hub.now_ms, "ahead", None)
     with House(clock, database=database, **settings) as found:
         yield found

@@ -14,6 +14,7 @@ from typing import Any
 
 import httpx
 import pytest
+from websockets.sync.client import connect
 
 from ludotheque.games import PACKAGES
 from ludotheque.server.hub import playing
@@ -24,7 +25,7 @@ from ludotheque.tables.decide import MOST_REACTIONS
 from ludotheque.tables.evidence import verify
 from ludotheque.tables.table import REACTIONS
 
-from .guests import OPEN, Json, People, at, bot, me
+from .guests import OPEN, Guest, Json, People, at, bot, me
 from .houses import House, Party, house, invite, until
 from .running import Server
 
@@ -212,7 +213,8 @@ def test_a_code_opens_a_free_seat_and_begins_the_game(people: People) -> None:
     laid = host.lay("rolit", me(), OPEN)
     assert host.look(laid["table"])["phase"] == "waiting"
     answer = guest.claim(laid["table"], laid["code"], "Bob")
-    assert answer.json() == {"table": laid["table"], "seat": 1}
+    number = host.look(laid["table"])["number"]
+    assert answer.json() == {"table": laid["table"], "seat": 1, "number": number}
     seen = guest.look(laid["table"])
     assert (seen["phase"], seen["seat"]) == ("playing", 1)
     assert [place["name"] for place in seen["seats"]] == ["Alice", "Bob"]
@@ -226,6 +228,32 @@ def test_only_the_right_code_opens_a_seat(people: People) -> None:
         refused(guest.claim(laid["table"], code, "Eve"), 403, "code")
     assert guest.look(laid["table"])["seats"][1] == {}
     assert guest.http.get("/api/tables/mine").json() == []
+
+
+def test_claiming_twice_gives_the_same_seat_back(people: People) -> None:
+    host, guest = people(2)
+    laid = host.lay("rolit", me(), OPEN, OPEN, listed=True)
+    table, code = laid["table"], laid["code"]
+    first = guest.claim(table, code, "Bob").json()
+    for again in (guest.claim(table, code, "Bob"), guest.claim(table, None, "Bobby")):
+        assert again.json() == first
+    assert host.claim(table, code, "Alice").json()["seat"] == 0
+    assert [place.get("name") for place in host.look(table)["seats"]] == ["Alice", "Bob", None]
+    refused(guest.claim(table, code, "Carl", seat=1), 409, "taken")
+    assert guest.claim(table, code, "Carl", seat=2).json()["seat"] == 2, "they share a screen"
+    seen = host.look(table)
+    assert seen["phase"] == "playing"
+    assert guest.claim(table, code, "Bob").json()["seat"] == 1, "also once all sit and play"
+    assert host.look(table)["number"] == seen["number"]
+
+
+def test_a_request_that_is_repeated_at_once_takes_one_seat(people: People) -> None:
+    host, guest = people(2)
+    laid = host.lay("quinze", me(), *[OPEN] * 5)
+    answers = at_once(*[partial(guest.claim, laid["table"], laid["code"], "Bob")] * 8)
+    assert {answer.json()["seat"] for answer in answers} == {1}
+    kinds = [event["kind"] for event in host.look(laid["table"])["events"]]
+    assert kinds.count("sit") == 2
 
 
 def at_once(*works: Callable[[], httpx.Response]) -> list[httpx.Response]:
@@ -318,7 +346,8 @@ def test_a_seat_goes_on_from_another_device(people: People) -> None:
     code = host.http.post(url, json={"seat": 0}).json()["code"]
     before = party.seen(0)
     taken = phone.claim(party.table, code, "a name that is not asked for")
-    assert taken.json() == {"table": party.table, "seat": 0}
+    assert taken.json()["seat"] == 0
+    assert phone.claim(party.table, code, "again, the answer was lost").json()["seat"] == 0
     refused(thief.claim(party.table, code, "Eve"), 403, "code")
     after = phone.look(party.table, seat=0)
     assert (after["view"], after["seats"]) == (before["view"], before["seats"])
@@ -638,11 +667,20 @@ def test_a_bot_stands_in_for_who_is_away_until_they_are_back(
     seen = party.seen(here)
     assert seen["seats"][away]["stand_in"] == "random"
     assert [event["kind"] for event in seen["events"]][-2:] == ["away", "play"]
-    assert "stand_in" not in party.seen(away)["seats"][away], "whoever looks is back"
+    assert party.seen(away)["seats"][away]["stand_in"] == "random"
+    assert party.seen()["number"] == seen["number"], "to look at the page writes nothing"
+    person = party.people[away]
+    with connect(socket_of(person, party.table, away), additional_headers=person.headers):
+        until(lambda: "stand_in" not in party.seen(here)["seats"][away])
     party.play(here)
     party.play(away)
     kinds = [event["kind"] for event in party.seen()["events"]]
     assert kinds[-3:] == ["back", "play", "play"]
+
+
+def socket_of(guest: Guest, table: str, seat: int) -> str:
+    """Where a seat's socket is."""
+    return f"{guest.url.replace('http', 'ws', 1)}/api/tables/{table}/socket?seat={seat}"
 
 
 def test_a_bot_that_still_thinks_does_not_play_for_who_is_back(

@@ -218,6 +218,30 @@ async def test_who_has_just_sat_down_at_one_worker_is_known_to_the_other(house: 
         assert bruno.look(table, seat=1)["phase"] == "playing"
 
 
+async def test_a_request_that_is_repeated_at_the_other_worker_takes_one_seat(house: House) -> None:
+    alice, bruno = house.guest(0), house.guest(0)
+    also_bruno = house.guest(1, bruno)
+    for _ in range(5):
+        laid = alice.lay("quinze", me(), OPEN, OPEN, OPEN)
+        table, code = laid["table"], laid["code"]
+        also_bruno.look(table)  # both workers know the table, as it was
+        works = [partial(one.claim, table, code, "Bruno") for one in (bruno, also_bruno)]
+        answers = await at_once(*works, *works)
+        assert {answer.json()["seat"] for answer in answers} == {1}
+        assert [event.kind for event in house.log(table)].count("sit") == 2
+
+
+async def test_what_one_worker_has_acknowledged_the_other_shows_to_who_knows_it(
+    house: House,
+) -> None:
+    alice, bruno, table = house.party()
+    for _ in range(40):
+        number = alice.do(table, 0, "react", what="hello").json()["number"]
+        assert bruno.look(table, known=number)["number"] >= number
+        number = bruno.do(table, 1, "react", what="hello").json()["number"]
+        assert alice.look(table, since=number)["number"] >= number
+
+
 # ---- news
 
 

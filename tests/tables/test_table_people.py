@@ -9,7 +9,7 @@ from every import Case
 
 from ludotheque.errors import BadOption, BadPlayers, BadRequest
 from ludotheque.series import Series
-from ludotheque.tables import decide, dice
+from ludotheque.tables import decide, dice, sight
 from ludotheque.tables.decide import Wish
 from ludotheque.tables.table import ABANDONED, OVER, PLAYING, REACTIONS, WAITING, Table
 from tables.driving import NAMES, NOON, Evening, facts, refusal_of
@@ -327,6 +327,39 @@ def test_a_clock_that_was_set_back_takes_nothing() -> None:
     play(evening, seat, -5_000)
     assert evening.table.used[seat] == -2_000
     assert evening.table.left(waiting_for(evening), NOON - 5_000) == 10_000
+
+
+def test_where_the_clock_was_set_back_over_a_restart_time_goes_on_from_the_last_event() -> None:
+    evening = clocked()
+    seat, table = waiting_for(evening), evening.table.copy()
+    behind = table.at - 600_000
+    table.keep_time(behind)
+    assert table.left(seat, behind + 4_000) == 6_000
+    assert decide.time_is_up(table, seat, behind + 9_000) is None
+    late = decide.time_is_up(table, seat, behind + 10_500)
+    assert late is not None
+    assert late.now == table.at + 10_500
+    assert refusal_of(decide.stand_in, table, seat, behind + 119_000) == "patience"
+    assert decide.stand_in(table, seat, behind + 121_000).now == table.at + 121_000
+    table.keep_time(table.at + 5_000)
+    assert table.ahead == 600_000, "it never loses what it has gained"
+
+
+def test_who_keeps_silent_is_not_waited_for_longer_after_the_clock_was_set_back() -> None:
+    evening = Evening(ROLIT2)
+    evening.do(decide.sit, 0, "Alice", dice.promise(bytes(32)))
+    evening.do(decide.sit, 1, "Bruno", "")
+    table = evening.table.copy()
+    behind = table.at - 600_000
+    table.keep_time(behind)
+    assert decide.begin_without(table, 10, behind + 9_000) is None
+    assert decide.begin_without(table, 10, behind + 12_000) is not None
+
+
+def test_no_clock_is_shown_below_nothing() -> None:
+    evening = clocked()
+    seen = sight.standing(evening.table, evening.table.at + 3_600_000)
+    assert min(seen["clocks"]) == 0
 
 
 def test_nothing_happens_before_what_happened_last() -> None:

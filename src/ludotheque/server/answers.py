@@ -83,10 +83,11 @@ class Laid(BaseModel):
 
 
 class Seated(BaseModel):
-    """A seat that was taken."""
+    """A seat that was taken, or that one has already."""
 
     table: str
     seat: int
+    number: int = Field(description="of the last event")
 
 
 class Invited(BaseModel):

@@ -120,11 +120,18 @@ class Desk:
         return decide.lay(asked, people.new_name(), secrets.token_bytes(32), now_ms())
 
     async def claim(self, live: Live, claim: messages.Claim, caller: Caller) -> Seat:
-        """Take a seat; the next free one if somebody was quicker."""
+        """Take a seat; the next free one if somebody was quicker.
+
+        Who sits there already keeps the seat, unless another one is named: an answer may be lost,
+        and several people may share a browser.
+        """
         if live.table.frozen:
             raise Refused("frozen")
         for _ in range(TRIES):
             seat, spent = await self.claimed(live, claim, caller)
+            if spent is None and claim.seat is None and seat in self.sat(live, caller):
+                await self.come_back(live, seat, caller)
+                return seat
             try:
                 return await self.take(live, seat, spent, claim, caller)
             except Refused as problem:
@@ -145,29 +152,39 @@ class Desk:
             )
             await self.come_back(live, seat, caller)
             return seat
-        name, promise = claim.name, claim.promise or ""
+
+        def sit(table: Table) -> Draft:
+            if claim.seat is None and self.sat(live, caller):  # meanwhile, by the same request
+                raise Refused("taken", seat=seat + 1)
+            return decide.sit(table, seat, claim.name, claim.promise or "", now_ms())
+
         held = {} if live.holders.get(seat) == owner else {"held": [(seat, owner)]}
-        await self.decide(
-            live, lambda table: decide.sit(table, seat, name, promise, now_ms()), caller, **held
-        )
+        await self.decide(live, sit, caller, **held)
         return seat
+
+    def sat(self, live: Live, caller: Caller) -> list[Seat]:
+        """The seats in which whoever asks sits."""
+        return [seat for seat in live.seats_of(caller.owner) if live.table.places[seat].name]
 
     async def claimed(
         self, live: Live, claim: messages.Claim, caller: Caller
     ) -> tuple[Seat, bytes | None]:
         """The seat that a claim is for, and the code that is spent with it."""
-        table = live.table
+        table, opens = live.table, False
         if claim.code is not None:
             self.limits.claims.take(caller.address)  # at once: others guess meanwhile
             code = people.hash_of(claim.code)
             found = await self.hub.store.claim(code)
-            if found is None or found[0] != table.name:
+            opens = found is not None and found[0] == table.name
+            if not opens and (claim.seat is not None or not self.sat(live, caller)):
                 raise Refused("code")
             self.limits.claims.put_back(caller.address)
-            if found[1] is not None:
+            if opens and found is not None and found[1] is not None:
                 return found[1], code
+        if claim.seat is None and (sat := self.sat(live, caller)):
+            return sat[0], None
         mine = [s for s in live.seats_of(caller.owner) if not table.places[s].is_taken]
-        open_to_all = claim.code is not None or table.opening["listed"]
+        open_to_all = opens or table.opening["listed"]
         free = [
             seat
             for seat, place in enumerate(table.places)

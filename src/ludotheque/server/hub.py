@@ -30,6 +30,7 @@ from ludotheque.tables.decide import Draft
 from ludotheque.tables.table import WAITING, Table, Told, rebuilt
 
 TRIES = 5  # how often a request gives way to events of another worker
+SLOWLY = 100  # a clock that was set is followed by one part in so many
 BUSY = 0.5  # seconds before a bot asks again for a place to think
 QUIET = 10.0  # seconds without anything after which the house may be cleaned
 HOUR = 3_600_000  # milliseconds: as exactly as the list of tables knows when one was played at
@@ -48,15 +49,25 @@ Decision = Callable[[Table], Draft | None]
 
 
 class Time:
-    """Milliseconds since 1970, which go on evenly when the machine's clock is put back."""
+    """Milliseconds since 1970 that go on evenly, whatever is done to the machine's clock.
+
+    What it was set forward or back is made up for slowly: nobody's time runs out, or stands
+    still, because of it.
+    """
 
     def __init__(self) -> None:
-        self.ahead = 0  # of the time since the machine was started
+        self.ahead: int | None = None  # of the time since the machine was started
+        self.read = 0  # when it was last asked for
 
     def __call__(self) -> int:
         """The time now."""
         steady = time.monotonic_ns()
-        self.ahead = max(self.ahead, time.time_ns() - steady)
+        ahead = time.time_ns() - steady
+        if self.ahead is None:
+            self.ahead, self.read = ahead, steady
+        slip = (steady - self.read) // SLOWLY
+        self.ahead += min(max(ahead - self.ahead, -slip), slip)
+        self.read = steady
         return (steady + self.ahead) // 1_000_000
 
 
@@ -251,6 +262,7 @@ class Hub:
             raise Refused("unknown")
         events = [event for event, _ in await self.store.events(name)]
         table, told = await asyncio.to_thread(rebuilt, name, row.seed, events)
+        table.keep_time(now_ms())
         if table.frozen is not None:
             watch.log.warning("table.frozen", table=name, number=table.number)
         found = Live(table, told, await self.store.holders(name))
@@ -362,6 +374,7 @@ class Hub:
             events = [one.event for one in live.told] + [event for event, _ in fresh]
             table, told = await asyncio.to_thread(rebuilt, table.name, table.seed, events)
             told = told[len(live.told) :]
+        table.keep_time(now_ms())
         live.table = table
         live.told += told
         self.show(live, told)
@@ -431,7 +444,7 @@ class Hub:
         """Let a bot choose and play."""
         try:
             await asyncio.sleep(delay)
-            begin = now_ms()
+            begin = live.table.time(now_ms())
             while (table := live.table).ply == ply and seat in table.acting():
                 name = table.places[seat].driver
                 if not name:
@@ -460,9 +473,9 @@ class Hub:
         pace = round(1000 * self.settings.bot_pace)
         if not pace or not table.game.rules.SECRETS:
             return None
-        moment = next_step(table.moved, pace, begin, now_ms())
-        await asyncio.sleep((moment - now_ms()) / 1000 + LOT.uniform(0, BRIEF))
-        return moment
+        moment = next_step(table.moved, pace, begin, table.time(now_ms()))
+        await asyncio.sleep((moment - table.time(now_ms())) / 1000 + LOT.uniform(0, BRIEF))
+        return moment - table.ahead
 
     def set_alarm(self, live: Live) -> None:
         """Wake up when somebody's time is up, or when nobody need be waited for any more."""
@@ -476,7 +489,9 @@ class Hub:
             if not table.places[seat].driver and (left := table.left(seat, moment)) is not None
         ]
         if table.status == WAITING and table.is_full():
-            waits.append(table.seated + int(1000 * self.settings.entropy_seconds) - moment)
+            waits.append(
+                table.seated + int(1000 * self.settings.entropy_seconds) - table.time(moment)
+            )
         if waits:
             loop = asyncio.get_running_loop()
             pause = max(min(waits), 0) / 1000 + 0.01

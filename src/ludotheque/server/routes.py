@@ -33,6 +33,9 @@ SHELF = TypeAdapter(list[answers.GameFacts])
 
 TableName = Annotated[str, Path(pattern=f"^{people.NAME.pattern}$", examples=["k3Yz0aB9_x-QwErT"])]
 OneSeat = Annotated[int | None, Query(ge=0, le=5, description="one of mine; else the first")]
+Known = Annotated[
+    int, Query(ge=-1, le=LARGEST, description="number of an event that has been acknowledged")
+]
 Since = Annotated[int, Query(ge=-1, le=LARGEST, description="number of the last event known")]
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
@@ -106,7 +109,13 @@ async def live_of(name: TableName, desk: TheDesk, caller: TheCaller) -> Live:
     return await desk.hub.live(name, caller.address)
 
 
+async def view_of(name: TableName, desk: TheDesk, caller: TheCaller, known: Known = -1) -> Live:
+    """The table that a path names, at least as it stood after an event that one knows of."""
+    return await desk.hub.live(name, caller.address, known)
+
+
 TheTable = Annotated[Live, Depends(live_of)]
+TheView = Annotated[Live, Depends(view_of)]
 
 
 def known(caller: Caller, settings: Settings, answer: Response) -> Caller:
@@ -230,11 +239,12 @@ async def mine(desk: TheDesk, caller: TheCaller) -> list[answers.MyTable]:
 
 @api.get("/tables/{name}", response_model=answers.News)
 async def look(
-    live: TheTable, desk: TheDesk, caller: TheCaller, seat: OneSeat = None, since: Since = -1
+    live: TheView, desk: TheDesk, caller: TheCaller, seat: OneSeat = None, since: Since = -1
 ) -> Response:
     """How a table stands, as my seat sees it, and the events after a number."""
+    if live.table.number < since:
+        await desk.hub.reread(live)
     seen = await desk.seat_for(live, seat, caller)
-    await desk.come_back(live, seen, caller)
     async with desk.turn(live, caller, since):
         return Response(desk.shown(live, seen, caller, since), media_type=JSON)
 
@@ -250,7 +260,7 @@ async def claim(
 ) -> answers.Seated:
     """Take a seat, with the code of a link or at a listed table."""
     seat = await desk.claim(live, wanted, known(caller, settings, answer))
-    return answers.Seated(table=live.table.name, seat=seat)
+    return answers.Seated(table=live.table.name, seat=seat, number=live.table.number)
 
 
 @api.post("/tables/{name}/invite", status_code=201, dependencies=[Depends(count_invite)])
@@ -272,7 +282,7 @@ async def do(
 
 @api.get("/tables/{name}/at/{actions}", response_model=answers.Moment)
 async def moment(
-    live: TheTable,
+    live: TheView,
     desk: TheDesk,
     caller: TheCaller,
     actions: Annotated[int, Path(ge=0, le=LARGEST)],
@@ -285,7 +295,7 @@ async def moment(
 
 @api.get("/tables/{name}/picture", response_class=PlainTextResponse, responses=TEXT_PROBLEMS)
 async def picture(
-    live: TheTable, desk: TheDesk, caller: TheCaller, seat: OneSeat = None
+    live: TheView, desk: TheDesk, caller: TheCaller, seat: OneSeat = None
 ) -> PlainTextResponse:
     """The position as text, as my seat sees it."""
     table = live.table
@@ -297,7 +307,7 @@ async def picture(
 
 @api.get("/tables/{name}/play", response_class=PlainTextResponse, responses=TEXT_PROBLEMS)
 async def play(
-    live: TheTable, desk: TheDesk, caller: TheCaller, seat: OneSeat = None
+    live: TheView, desk: TheDesk, caller: TheCaller, seat: OneSeat = None
 ) -> PlainTextResponse:
     """The game as a `.play` file; once it is over, with the evidence for `ludotheque verify`."""
     seen = await desk.seat_for(live, seat, caller)

@@ -43,7 +43,7 @@ class Draft:
 
     def __init__(self, table: Table, now: int) -> None:
         self.table = table.copy()
-        self.now = max(now, table.at)  # whatever the clock says, nothing happens before the last
+        self.now = table.time(now)
         self.told: list[Told] = []
 
     def write(self, kind: str, seat: Seat | None = None, **body: Any) -> None:
@@ -199,7 +199,7 @@ def begin_without(table: Table, patience: float, now: int) -> Draft | None:
     """Those who keep their bytes to themselves for too long do not hold up the others."""
     if table.frozen or table.status != WAITING or not table.is_full():
         return None
-    if now - table.seated < 1000 * patience:
+    if table.time(now) - table.seated < 1000 * patience:
         return None
     draft = Draft(table, now)
     go_on(draft)
@@ -387,7 +387,7 @@ def stand_in(table: Table, seat: Seat, now: int) -> Draft:
     if not 0 <= seat < table.players or table.places[seat].driver or seat not in table.acting():
         raise Refused("present", seat=seat + 1)
     patience = table.opening["patience"]
-    if now - max(table.moved, table.returned) < 1000 * patience:
+    if table.time(now) - max(table.moved, table.returned) < 1000 * patience:
         raise Refused("patience", n=patience)
     draft = Draft(table, now)
     draft.write("away", seat, bot=table.opening["stand_in"])

@@ -181,7 +181,8 @@ def standing(table: Table, now: int) -> Json:
     if table.asked is not None:
         seen["asked"] = {"seat": table.asked[0], "to": table.asked[1], "yes": sorted(table.agreed)}
     if table.opening.get("clock"):
-        seen["clocks"] = [table.left(seat, now) for seat in range(table.players)]
+        left = [table.left(seat, now) or 0 for seat in range(table.players)]
+        seen["clocks"] = [max(one, 0) for one in left]  # whose time is up is flagged in a moment
     if table.is_over:
         seen["result"] = {name: v for name, v in table.result.items() if name != "seed"}
         seen["chain"] = table.head.hex()

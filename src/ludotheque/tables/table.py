@@ -63,6 +63,7 @@ class Table:
         self.number = -1  # of the last event
         self.head = ORIGIN  # its hash
         self.at = 0  # when it happened
+        self.ahead = 0  # of the machine's clock, which was set back since
         self.opening: dict[str, Any] = {}
         self.places: list[Place] = []
         self.status = WAITING
@@ -137,12 +138,20 @@ class Table:
         """The seats that promised to stir the dice and have not yet done so."""
         return [i for i, p in enumerate(self.places) if p.promise and i not in self.entropy]
 
+    def keep_time(self, now: int) -> None:
+        """Go on from the last event if the machine's clock is behind it."""
+        self.ahead = max(self.ahead, self.at - now)
+
+    def time(self, now: int) -> int:
+        """The time here when the machine's clock says `now`: never before the last event."""
+        return max(now + self.ahead, self.at)
+
     def left(self, seat: Seat, now: int) -> int | None:
         """The milliseconds a seat has left to think; None without a clock."""
         clock = self.opening.get("clock")
         if not clock:
             return None
-        running = spent(self, now) if seat in self.acting() else 0
+        running = spent(self, self.time(now)) if seat in self.acting() else 0
         return int(clock["seconds"] * 1000) - self.used[seat] - running
 
     def series(self) -> Series | None:

@@ -219,9 +219,10 @@ def rows(database: str, question: str) -> list[Any]:
 def read_logs(database: str) -> Logs:
     """All events of all tables."""
     logs: Logs = defaultdict(list)
-    asked = "SELECT table_id, number, at, kind, seat, body, hash FROM events ORDER BY 1, 2"
-    for table, number, at, kind, seat, body, hashed in rows(database, asked):
-        logs[table].append((Event(number, at, kind, seat, json.loads(body)), bytes(hashed)))
+    asked = "SELECT table_id, number, at, kind, seat, body, aside, hash FROM events ORDER BY 1, 2"
+    for table, number, at, kind, seat, body, aside, hashed in rows(database, asked):
+        event = Event(number, at, kind, seat, json.loads(body), json.loads(aside or "{}"))
+        logs[table].append((event, bytes(hashed)))
     return logs
 
 
@@ -257,4 +258,4 @@ def check_move(move: Acknowledged, log: list[tuple[Event, bytes]]) -> None:
     brought = [event for event, _ in log[move.since + 1 : move.number + 1]]
     mine = [event for event in brought if event.seat == move.seat]
     mine = [event for event in mine if event.kind in ("play", "seal")]
-    assert mine and mine[0].body["a"] == move.action, move
+    assert mine and (mine[0].body | mine[0].aside)["a"] == move.action, move

@@ -23,7 +23,7 @@ from ludotheque.game import Game
 from ludotheque.games.raise_ import rules
 from ludotheque.parts import CHANCE
 from ludotheque.server import desk, people
-from ludotheque.tables import decide, dice, evidence, sight
+from ludotheque.tables import decide, dice, evidence, salted, sight
 from ludotheque.tables.table import Table
 
 from .guests import OPEN, Guest, Json, me
@@ -70,8 +70,8 @@ class Evening:
         self.heard: list[tuple[str, bytes]] = []
         self.host, self.others, self.spectator = (found.guest() for _ in range(3))
         laid = self.host.lay("raise", me(), OPEN, OPEN)
-        for name in ("Bob", "Carl"):
-            self.others.claim(NAME, laid["code"], name)
+        for seat, name in ((1, "Bob"), (2, "Carl")):
+            self.others.claim(NAME, laid["code"], name, seat=seat)
         self.lines = {
             "mine": self.line(self.host),
             "open": self.line(self.spectator),
@@ -177,6 +177,9 @@ def on_two_evenings(
         deck = Deck(n)
         patch.setattr(people, "new_name", lambda: NAME)
         patch.setattr(desk, "secrets", SimpleNamespace(token_bytes=bytes))
+        patch.setattr(salted, "secrets", SimpleNamespace(token_hex=lambda n: "00" * n))
+        # Who does not know the salt cannot tell one salted hash from another: let them be equal.
+        patch.setattr(salted, "sealed", lambda salt, _: salted.hashed(salt, ""))
         patch.setattr(decide, "drawn", deck.draw)
         patch.setattr(dice, "draw", deck.again)
         with (

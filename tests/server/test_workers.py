@@ -145,7 +145,10 @@ async def test_cards_laid_through_different_workers_are_sealed_and_opened_togeth
     begin = next(event.number for event in log if event.kind == "seal")
     assert [event.kind for event in log[begin : begin + 4]] == ["seal", "seal", "play", "play"]
     for pair in (log[begin : begin + 2], log[begin + 2 : begin + 4]):
-        assert {event.seat: event.body["a"] for event in pair} == {0: card, 1: other}
+        assert {event.seat: (event.body | event.aside)["a"] for event in pair} == {
+            0: card,
+            1: other,
+        }
 
 
 async def test_whole_games_are_played_with_every_seat_at_another_worker(house: House) -> None:

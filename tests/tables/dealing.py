@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
+from ludotheque.tables import salted
 from ludotheque.tables.events import Event
 from ludotheque.tables.table import Table, Told
 
@@ -53,7 +54,8 @@ def another_seal(table: Table, event: Event, whim: random.Random) -> Event:
     assert event.seat is not None
     view = table.game.facing(table.s, event.seat)
     card = whim.choice(table.game.legal_actions(view))
-    return event._replace(body={"a": card, "say": table.game.say(view, card)})
+    aside = event.aside | {"a": card, "say": table.game.say(view, card)}
+    return event._replace(body={"seal": salted.sealed(aside["salt"], card)}, aside=aside)
 
 
 def dealt_again(told: list[Told], seat: int, whim: random.Random) -> Iterator[tuple[Table, Told]]:

@@ -12,7 +12,7 @@ from every import GAMES, Case
 from ludotheque.games.raise_ import rules
 from ludotheque.messages import Message, knows
 from ludotheque.parts import CHANCE, SPECTATOR
-from ludotheque.tables import decide, sight
+from ludotheque.tables import decide, salted, sight
 from ludotheque.tables.events import Event
 from ludotheque.tables.table import OVER, PLAYING, REACTIONS, TAKERS, Table, Told
 from tables.driving import NOON, Evening, some_cases
@@ -135,7 +135,7 @@ def test_when_the_game_is_over_all_is_open() -> None:
     shown = sight.frame(evening.table, evening.told, SPECTATOR, NOON)
     for event, one in zip(shown["events"], evening.told, strict=True):
         if one.event.kind in ("play", "draw", "seal"):
-            assert event["say"] == one.event.body["say"]
+            assert event["say"] == (one.event.body | one.event.aside)["say"]
             assert event["tell"]["key"]
 
 
@@ -151,7 +151,9 @@ def test_a_drawn_card_is_shown_to_its_owner_with_its_odds_and_to_nobody_else() -
             if owner in (None, seat):
                 assert {"action", "say", "tell", "i", "n", "r"} <= set(shown[i])
             else:
-                assert set(shown[i]) == {"number", "at", "kind"}
+                assert set(shown[i]) == {"number", "at", "kind", "seal"}
+                salt = salted.salt_of(evening.seed, evening.table.name, event.number)
+                assert shown[i]["seal"] == salted.sealed(salt, event.body["a"])
     assert {*owners} >= {0, 1, 2, None}
 
 

@@ -13,9 +13,9 @@ from every import GAMES, Case
 
 from ludotheque.errors import BadEvent
 from ludotheque.parts import CHANCE
-from ludotheque.tables import decide
+from ludotheque.tables import decide, salted
 from ludotheque.tables.dice import picked
-from ludotheque.tables.events import ORIGIN, Event, canonical, link, read_event
+from ludotheque.tables.events import ORIGIN, Event, canonical, link, read_event, written
 from ludotheque.tables.table import OVER, PLAYING, TAKERS, Table, last_choice, rebuilt
 from tables.driving import NOON, Evening, facts, refusal_of, some_cases
 
@@ -141,7 +141,15 @@ def wrong_bodies(table: Table, event: Event) -> Iterator[Event]:
     body = event.body
     if body:
         yield event._replace(body={})
-    if event.kind in ("play", "draw", "seal"):
+    if event.aside:
+        yield from wrong_asides(event)
+    if event.kind == "seal":
+        yield changed(event, seal=salted.sealed("00" * 16, event.aside["a"]))
+        yield from wrong_choices(table, event)
+    if "salt" in body:
+        yield changed(event, salt="00" * 16)
+        yield event._replace(body={name: body[name] for name in ("a", "say")})
+    if event.kind in ("play", "draw"):
         game = table.game
         view = table.s if event.seat is None else game.facing(table.s, event.seat)
         legal = game.legal_actions(view)
@@ -173,16 +181,76 @@ def wrong_bodies(table: Table, event: Event) -> Iterator[Event]:
     if "to" in body:
         yield changed(event, to=body["to"] + 1)
         yield changed(event, to=body["to"] - 1)
+    yield from wrong_beginnings(event)
+
+
+def wrong_beginnings(event: Event) -> Iterator[Event]:
+    """Other tables than were laid, other people than sat down."""
+    body = event.body
     if event.kind == "open":
         yield changed(event, commitment="00" * 32)
         yield changed(event, table="another")
         yield changed(event, players=body["players"] + 1)
         yield changed(event, options={"no-such-option": "yes"})
         yield changed(event, game="chess")
+        for wrong in WRONG_OPENINGS:
+            yield changed(event, **wrong)
+        yield event._replace(seat=0)
     if event.kind == "sit":
-        yield changed(event, name="")
-        yield changed(event, name="two\nlines")
-        yield changed(event, name=5)
+        yield changed(event, who="00" * 32)
+        yield changed(event, who=5)
+        yield changed(event, promise="00")
+        for name in ("", "two\nlines"):
+            salt = event.aside["salt"]
+            other = changed(event, who=salted.hashed(salt, name))
+            yield other._replace(aside={"name": name, "salt": salt})
+
+
+WRONG_OPENINGS: list[dict[str, object]] = [
+    {"patience": "120"},
+    {"patience": -1},
+    {"listed": 1},
+    {"stand_in": None},
+    {"data": 7},
+    {"first": 9},
+    {"first": True},
+    {"clock": {"seconds": "60", "add": 0}},
+    {"clock": {"seconds": True, "add": 0}},
+    {"clock": {"seconds": 10**400, "add": 0}},
+    {"series": 1.5},
+    {"series": {"games": 1.5, "keep_colours": False, "first": 0, "scores": [], "won": []}},
+    {"series": {"games": 2, "keep_colours": False, "first": 0, "scores": [[]], "won": [[0]]}},
+    {"series": {"games": 2, "keep_colours": 0, "first": 0, "scores": [], "won": []}},
+    {"format": 3},
+    {"format": 1.0},
+    {"format": True},
+    {"kept": ["Alice"]},
+]
+
+
+def wrong_asides(event: Event) -> Iterator[Event]:
+    """What lies beside an event is another thing."""
+    for name, value in event.aside.items():
+        yield event._replace(aside=event.aside | {name: [value]})
+        yield event._replace(aside=event.aside | {name: 5 if value != 5 else 6})
+    if event.kind == "sit":
+        yield event._replace(aside=event.aside | {"name": "Mallory"})
+        yield event._replace(aside=event.aside | {"salt": "00" * 16})
+    if event.kind == "seal":
+        yield event._replace(aside={})
+
+
+def wrong_choices(table: Table, event: Event) -> Iterator[Event]:
+    """Choices that are sealed as they should be, but could not be made."""
+    assert event.seat is not None
+    game, salt = table.game, event.aside["salt"]
+    view = game.facing(table.s, event.seat)
+    for a in [*game.codes(view), -1, 10**20, None, "e5", 0.5]:
+        if a not in game.legal_actions(view):
+            said = game.say(view, a) if a in game.codes(view) else "?"
+            other = changed(event, seal=salted.hashed(salt, str(a)))
+            yield other._replace(aside={"a": a, "say": said, "salt": salt})
+    yield event._replace(aside=event.aside | {"say": event.aside["say"] + "!"})
 
 
 def recomputed(table: Table, event: Event, r: float) -> Iterator[Event]:
@@ -240,15 +308,19 @@ def test_a_card_is_neither_played_openly_while_others_choose_nor_sealed_by_one_a
     table, seat = evening.table, evening.table.s.player
     action = table.game.legal_actions(table.s)[0]
     said = {"a": action, "say": table.game.say(table.s, action)}
-    check_refused(table, Event(table.number + 1, NOON, "play", seat, said))
+    check_refused(table, Event(table.number + 1, evening.now, "play", seat, said))
     evening.do(decide.play, seat, action, table.ply)
     table = evening.table
-    check_refused(table, Event(table.number + 1, NOON, "play", seat, said))  # others still choose
+    check_refused(
+        table, Event(table.number + 1, evening.now, "play", seat, said)
+    )  # others still choose
     evening.until(lambda table: len(table.acting()) == 1 and not table.sealed)
     table, seat = evening.table, evening.table.s.player
     action = table.game.legal_actions(table.s)[0]
-    said = {"a": action, "say": table.game.say(table.s, action)}
-    check_refused(table, Event(table.number + 1, NOON, "seal", seat, said))
+    salt = "00" * 16
+    said = {"a": action, "say": table.game.say(table.s, action), "salt": salt}
+    sealed = {"seal": salted.sealed(salt, action)}
+    check_refused(table, Event(table.number + 1, evening.now, "seal", seat, sealed, said))
 
 
 def test_nobody_goes_back_without_the_consent_that_the_log_shows() -> None:
@@ -256,14 +328,14 @@ def test_nobody_goes_back_without_the_consent_that_the_log_shows() -> None:
     evening.until(lambda table: len(table.actions) == 2)
     table = evening.table
     seat = next(s for s in range(3) if (last_choice(table, s) or (9,))[0] == 0)
-    event = Event(table.number + 1, NOON, "undo", seat, {"to": 0})
+    event = Event(table.number + 1, evening.now, "undo", seat, {"to": 0})
     check_refused(table, event)
     evening.do(decide.undo, seat)
     check_refused(evening.table, event._replace(number=event.number + 1))
     other = (seat + 1) % 3
     evening.do(decide.consent, other, True)
     check_refused(evening.table, event._replace(number=event.number + 2))
-    own = Event(evening.table.number + 1, NOON, "consent", seat, {"yes": True})
+    own = Event(evening.table.number + 1, evening.now, "consent", seat, {"yes": True})
     check_refused(evening.table, own)
     evening.do(decide.consent, (seat + 2) % 3, True)
     assert evening.events[-1].kind == "undo"
@@ -279,7 +351,9 @@ def test_after_the_end_nothing_is_taken_that_belongs_to_the_game() -> None:
     assert evening.table.status == OVER
     for kind in ("unseal", "back", "consent", "play", "seal", "undo", "ask", "end", "abandon"):
         number = evening.table.number + 1
-        check_refused(evening.table, Event(number, NOON, kind, sealed, {"yes": True, "to": 0}))
+        check_refused(
+            evening.table, Event(number, evening.now, kind, sealed, {"yes": True, "to": 0})
+        )
     assert evening.do(decide.react, sealed, "bye")
 
 
@@ -287,12 +361,15 @@ def test_after_the_end_nothing_is_taken_that_belongs_to_the_game() -> None:
 
 
 def test_the_same_event_is_always_the_same_text() -> None:
-    event = Event(3, NOON, "sit", 1, {"name": "Chloé \U0001f3b2", "promise": "00"})
-    text = canonical(event)
-    assert text == (
-        '[3,1763200000000,"sit",1,{"name":"Chlo\\u00e9 \\ud83c\\udfb2","promise":"00"}]'
-    )
+    aside = {"name": "Chloé \U0001f3b2", "salt": "00"}
+    event = Event(3, NOON, "sit", 1, {"who": "0a", "promise": "00"}, aside)
+    text = written(event)
+    assert canonical(event) == '[3,1763200000000,"sit",1,{"promise":"00","who":"0a"}]'
+    assert text == canonical(event) + ' {"name":"Chlo\\u00e9 \\ud83c\\udfb2","salt":"00"}'
     assert read_event(text) == event
+    bare = event._replace(aside={})
+    assert read_event(canonical(event)) == bare
+    assert link(ORIGIN, bare) == link(ORIGIN, event)
     for other in (text.replace(",", ", "), text + " ", text.replace("[3", "[03"), "[]", "{}"):
         with pytest.raises(ValueError, match=r"\[|unpack|delimiter"):
             read_event(other)

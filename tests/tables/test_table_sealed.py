@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import permutations
 from typing import Any
 
@@ -18,6 +19,8 @@ from ludotheque.tables.table import OVER, PLAYING, Table
 from tables.driving import NOON, Evening, refusal_of, some_cases
 
 RAISE3, RAISE4 = Case("raise", 3, ()), Case("raise", 4, ())
+
+SEAL = re.compile("[0-9a-f]{64}")
 
 
 def laying(case: Case = RAISE3, number: int = 0) -> Evening:
@@ -65,6 +68,8 @@ def test_until_all_have_laid_nobody_sees_what_others_laid() -> None:
                     sight.frame(draft.table, draft.told, other, NOON, whole=whole)
                     for whole in (False, True)
                 ]
+                for frame in frames:
+                    assert SEAL.fullmatch(frame["events"][0].pop("seal"))
                 seen.add((other, json.dumps(frames)))
                 assert frames[0]["sealed"] == [seat]
                 assert frames[0]["events"][0].keys() == {"number", "at", "kind", "seat"}

@@ -91,5 +91,7 @@ def verify(
     typer.echo(message("verify.holds", **facts))
     typer.echo(message("verify.stirred", n=found.stirred))
     typer.echo(message("verify.chain", chain=found.chain))
+    if found.before:
+        typer.echo(message("verify.before", chain=found.before))
     if not found.finished:
         typer.echo(message("verify.abandoned"))

@@ -27,7 +27,8 @@ from ludotheque.server.thinkers import Thinkers
 from ludotheque.state import Action, Seat
 from ludotheque.tables import decide, sight
 from ludotheque.tables.decide import Draft
-from ludotheque.tables.table import WAITING, Table, Told, rebuilt
+from ludotheque.tables.events import Event
+from ludotheque.tables.table import WAITING, Table, Told, need_hash, rebuilt
 
 TRIES = 5  # how often a request gives way to events of another worker
 SLOWLY = 100  # a clock that was set is followed by one part in so many
@@ -260,11 +261,11 @@ class Hub:
         row = await self.store.table(name)
         if row is None:
             raise Refused("unknown")
-        events = [event for event, _ in await self.store.events(name)]
-        table, told = await asyncio.to_thread(rebuilt, name, row.seed, events)
+        stored = await self.store.events(name)
+        events, hashes = [event for event, _ in stored], [hashed for _, hashed in stored]
+        table, told = await asyncio.to_thread(rebuilt, name, row.seed, events, hashes)
         table.keep_time(now_ms())
-        if table.frozen is not None:
-            watch.log.warning("table.frozen", table=name, number=table.number)
+        log_frozen(table)
         found = Live(table, told, await self.store.holders(name))
         found.unsure = not self.alone  # what came while it was read, nobody has told us
         return self.keep(found)
@@ -369,11 +370,14 @@ class Hub:
             return
         table = live.table.copy()
         try:
-            told = [table.take(event) for event, _ in fresh]
+            told = [taken(table, event, hashed) for event, hashed in fresh]
         except LudothequeError:
             events = [one.event for one in live.told] + [event for event, _ in fresh]
-            table, told = await asyncio.to_thread(rebuilt, table.name, table.seed, events)
+            hashes = [one.hash for one in live.told] + [hashed for _, hashed in fresh]
+            facts = (table.name, table.seed, events, hashes)
+            table, told = await asyncio.to_thread(rebuilt, *facts)
             told = told[len(live.told) :]
+            log_frozen(table)
         table.keep_time(now_ms())
         live.table = table
         live.told += told
@@ -530,6 +534,20 @@ class Hub:
         if live.unsure:  # since it was found
             self.spawn(self.catch_up(live))
         return watcher
+
+
+def taken(table: Table, event: Event, hashed: bytes) -> Told:
+    """Let a stored event happen, which must fit the hash that was stored with it."""
+    told = table.take(event)
+    need_hash(table, hashed)
+    return told
+
+
+def log_frozen(table: Table) -> None:
+    """Say which table stands still, from which event on, and why."""
+    if table.frozen is not None:
+        number = table.frozen.facts.get("number", table.number)
+        watch.log.warning("table.frozen", table=table.name, number=number, code=table.frozen.key)
 
 
 def next_step(last: int, pace: int, begin: int, now: int) -> int:

@@ -52,6 +52,7 @@ events = Table(
     Column("seat", Integer),
     Column("body", Text, nullable=False),  # compact JSON
     Column("hash", LargeBinary, nullable=False),
+    Column("aside", Text),  # compact JSON that is not hashed: names, sealed choices
     sqlite_with_rowid=False,  # kept in the order in which a table is read, without a second index
 )
 

@@ -137,7 +137,15 @@ class Store:
         """The events of a table after a number, each with its hash."""
         found = schema.events.c
         wanted = (
-            select(found.number, found.at, found.kind, found.seat, found.body, found.hash)
+            select(
+                found.number,
+                found.at,
+                found.kind,
+                found.seat,
+                found.body,
+                found.hash,
+                found.aside,
+            )
             .where(found.table_id == name, found.number > since)
             .order_by(found.number)
         )
@@ -255,8 +263,9 @@ def read_event(row: Row[*tuple[Any, ...]]) -> Event:
     """An event as it happened; a damaged one is of a kind that no table takes."""
     try:
         body = json.loads(row.body) if row.body.isascii() else None  # as `compact` leaves it
+        aside = {} if row.aside is None else json.loads(row.aside)
     except (ValueError, RecursionError):
-        body = None
-    if isinstance(body, dict):
-        return Event(row.number, row.at, row.kind, row.seat, body)
+        body = aside = None
+    if isinstance(body, dict) and isinstance(aside, dict):
+        return Event(row.number, row.at, row.kind, row.seat, body, aside)
     return Event(row.number, row.at, UNREADABLE, row.seat, {})

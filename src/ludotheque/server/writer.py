@@ -262,7 +262,16 @@ FREE = delete(schema.holders).where(
 def event_rows(part: Changes) -> list[tuple[Any, ...]]:
     """Events as they are stored, column by column."""
     return [
-        (part.table, event.number, event.at, event.kind, event.seat, compact(event.body), hashed)
+        (
+            part.table,
+            event.number,
+            event.at,
+            event.kind,
+            event.seat,
+            compact(event.body),
+            hashed,
+            compact(event.aside) if event.aside else None,
+        )
         for event, hashed in part.events
     ]
 

@@ -17,9 +17,10 @@ from ludotheque.game import load
 from ludotheque.parts import CHANCE
 from ludotheque.series import Series
 from ludotheque.state import Action, Seat
-from ludotheque.tables import dice, names
+from ludotheque.tables import dice, names, salted
 from ludotheque.tables.events import Event
 from ludotheque.tables.table import (
+    FORMAT,
     OVER,
     PLAYING,
     REACTIONS,
@@ -46,9 +47,16 @@ class Draft:
         self.now = table.time(now)
         self.told: list[Told] = []
 
-    def write(self, kind: str, seat: Seat | None = None, **body: Any) -> None:
+    def write(
+        self,
+        kind: str,
+        seat: Seat | None = None,
+        aside: dict[str, Any] | None = None,
+        /,
+        **body: Any,
+    ) -> None:
         """Let something happen."""
-        event = Event(self.table.number + 1, self.now, kind, seat, body)
+        event = Event(self.table.number + 1, self.now, kind, seat, body, aside or {})
         self.told.append(self.table.take(event))
 
 
@@ -81,6 +89,7 @@ def lay(wish: Wish, name: str, seed: bytes, now: int) -> Draft:
     bot(game, stand_in)
     draft = Draft(Table(name, seed), now)
     body = {
+        "format": FORMAT,
         "table": name,
         "game": game.name,
         "rules": game.version,
@@ -96,9 +105,12 @@ def lay(wish: Wish, name: str, seed: bytes, now: int) -> Draft:
         "first": 0 if start.players == 1 else wish.first,
         "commitment": dice.commitment(name, seed),
     }
+    aside: dict[str, Any] = {}
     if wish.kept:
-        body["kept"] = list(wish.kept)
-    draft.write("open", **body)
+        named = [salted.with_salt(name) if name else None for name in wish.kept]
+        body["kept"] = [salted.hashed(one[1], one[0]) if one else "" for one in named]
+        aside["names"] = [one and list(one) for one in named]
+    draft.write("open", None, aside, **body)
     if not any(not seat for seat in wish.seats):
         go_on(draft)
     return draft
@@ -115,8 +127,9 @@ def sit(table: Table, seat: Seat, name: str, promise: str, now: int) -> Draft:
     name = names.clean(name)
     names.need_free_name(name, others_at(table, seat))
     draft = Draft(table, now)
-    body = {"name": name} | ({"promise": promise} if promise else {})
-    draft.write("sit", seat, **body)
+    name, salt = salted.with_salt(name)
+    body = {"who": salted.hashed(salt, name)} | ({"promise": promise} if promise else {})
+    draft.write("sit", seat, {"name": name, "salt": salt}, **body)
     begin_if_ready(draft)
     return draft
 
@@ -295,10 +308,19 @@ def play(table: Table, seat: Seat, action: Action | str, ply: int, now: int) -> 
     if len(table.game.acting(table.s)) == 1:
         draft.write("play", seat, a=action, say=said)
     else:
-        draft.write("seal", seat, a=action, say=said)
+        seal(draft, seat, action, said)
         open_sealed(draft)
     go_on(draft)
     return draft
+
+
+def seal(draft: Draft, seat: Seat, action: Action, said: str) -> None:
+    """Write down a choice in secret: for all to see, only its salted hash."""
+    table = draft.table
+    assert table.seed is not None
+    salt = salted.salt_of(table.seed, table.name, table.number + 1)
+    aside = {"a": action, "say": said, "salt": salt}
+    draft.write("seal", seat, aside, seal=salted.sealed(salt, action))
 
 
 def open_sealed(draft: Draft) -> None:
@@ -309,7 +331,8 @@ def open_sealed(draft: Draft) -> None:
     while table.s.player in table.sealed:
         seat = table.s.player
         action = table.sealed[seat]
-        draft.write("play", seat, a=action, say=table.game.say(table.s, action))
+        said, salt = table.game.say(table.s, action), table.salts[seat]
+        draft.write("play", seat, a=action, say=said, salt=salt)
 
 
 def undo(table: Table, seat: Seat, now: int) -> Draft:
@@ -451,7 +474,8 @@ def rematch(table: Table, name: str, seed: bytes, now: int) -> Rematch:
         moves = {before.seat_of(person): series.seat_of(person) for person in people}
     seats, kept = [""] * table.players, [""] * table.players
     for old, new in moves.items():
-        seats[new], kept[new] = table.places[old].bot, table.places[old].name
+        place = table.places[old]
+        seats[new], kept[new] = place.bot, "" if place.erased else place.name
     opening = table.opening
     clock = opening["clock"]
     wish = Wish(

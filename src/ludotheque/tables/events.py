@@ -1,7 +1,8 @@
 """Events: a table is the list of them, and nothing else.
 
 Each has a number, from 0 without a gap, and is chained to the one before by a hash, so that
-whoever holds the last hash can show that nothing was changed since.
+whoever holds the last hash can show that nothing was changed since.  Only the `aside` is not
+hashed: what lies there is held by a salted hash in the body (`salted.py`), or may be missing.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from typing import Any, NamedTuple
 from ludotheque.state import Seat
 
 ORIGIN = bytes(32)  # what the first event is chained to
+DECODER = json.JSONDecoder()
+NOTHING: dict[str, Any] = {}
 
 
 class Event(NamedTuple):
@@ -23,23 +26,30 @@ class Event(NamedTuple):
     kind: str
     seat: Seat | None  # who did it; None: the table itself
     body: dict[str, Any]
+    aside: dict[str, Any] = NOTHING
 
 
 def compact(value: object) -> str:
     """JSON in the one form that is stored, hashed and exported."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"))
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
 def canonical(event: Event) -> str:
-    """An event as text: the same event is always the same text."""
-    return compact(list(event))
+    """What is hashed of an event, as text: the same event is always the same text."""
+    return compact(event[:5])
+
+
+def written(event: Event) -> str:
+    """An event as a line of a log: its canonical text, then what lies beside it."""
+    return f"{canonical(event)} {compact(event.aside)}" if event.aside else canonical(event)
 
 
 def read_event(text: str) -> Event:
-    """The event that a canonical text tells; a ValueError if it is none."""
-    number, at, kind, seat, body = json.loads(text)
-    event = Event(number, at, kind, seat, body)
-    if canonical(event) != text:
+    """The event that such a line tells; a ValueError if it is none."""
+    (number, at, kind, seat, body), end = DECODER.raw_decode(text)
+    aside = json.loads(text[end + 1 :]) if text[end:] else {}
+    event = Event(number, at, kind, seat, body, aside)
+    if written(event) != text:
         raise ValueError(text)
     return event
 

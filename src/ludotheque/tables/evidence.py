@@ -5,8 +5,9 @@ first half of its hash:
 
     # log
     # 3f0c…e1 [0,1763200000000,"open",null,{…}]
+    # 27aa…90 [1,1763200000000,"sit",0,{"who":"…"}] {"name":"Alice","salt":"…"}
 
-The header's `chain` is the whole hash of the last event.
+The header's `chain` is the whole hash of the event that ended the game.
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ from ludotheque.errors import BadEvent, BadPlay
 from ludotheque.log import Play
 from ludotheque.messages import Message
 from ludotheque.state import Seat
-from ludotheque.tables.events import ORIGIN, Event, canonical, link, read_event
+from ludotheque.tables.events import ORIGIN, Event, link, read_event, written
 from ludotheque.tables.table import Table
 
 LOG = "# log"
-LINE = re.compile(r"# ([0-9a-f]{32}) (\[.*\])")
+LINE = re.compile(r"# ([0-9a-f]{32}) (\[.*[]}])")
 
 
 class Verified(NamedTuple):
@@ -35,7 +36,8 @@ class Verified(NamedTuple):
     draws: int
     stirred: int  # seats that stirred the dice
     finished: bool
-    chain: str  # the hash of the last event: what everybody at the table was shown
+    chain: str  # the hash of the end: what everybody at the table was shown
+    before: str  # the last hash before the log was chained anew, if it was
 
 
 def as_play(table: Table) -> Play:
@@ -59,13 +61,18 @@ def seen_text(table: Table, seat: Seat) -> str:
 def full_text(table: Table, events: Iterable[Event]) -> str:
     """The file of a table that has ended, with its evidence."""
     play = as_play(table)
-    play.extra["chain"] = table.head.hex()
+    play.extra["chain"] = chain_of(table)
     lines = [play.text(), LOG]
     head = ORIGIN
     for event in events:
         head = link(head, event)
-        lines.append(f"# {head.hex()[:32]} {canonical(event)}")
+        lines.append(f"# {head.hex()[:32]} {written(event)}")
     return "\n".join(lines) + "\n"
+
+
+def chain_of(table: Table) -> str:
+    """What people compare; in logs of the first format, the hash of the last event."""
+    return (table.head if table.format == 1 else table.chain).hex()
 
 
 def verify(text: str, progress: Callable[[float], object] = lambda _: None) -> Verified:
@@ -88,17 +95,25 @@ def verify(text: str, progress: Callable[[float], object] = lambda _: None) -> V
     if not table.is_over:
         raise BadPlay("error.verify.unfinished")
     compare(lines, full_text(table, events).split("\n"))
-    stirred = len(table.entropy)
-    finished = table.status == "over"
-    chain = table.head.hex()
-    return Verified(table.name, table.game.name, len(events), table.draws, stirred, finished, chain)
+    return Verified(
+        table=table.name,
+        game=table.game.name,
+        events=len(events),
+        draws=table.draws,
+        stirred=len(table.entropy),
+        finished=table.status == "over",
+        chain=chain_of(table),
+        before=table.opening.get("before", {}).get("chain", ""),
+    )
 
 
 def need_version(table: Table) -> None:
-    """Rules of another version may tell another story."""
-    found, right = table.opening["rules"], table.game.version
-    if found != right:
-        raise BadPlay("error.verify.version", found=found, right=right)
+    """Rules of another version, or other equipment, may tell another story."""
+    for name, right in (("rules", table.game.version), ("data", table.game.data)):
+        found = table.opening[name]
+        if found != right:
+            key = {"rules": "error.verify.version", "data": "error.verify.data"}[name]
+            raise BadPlay(key, found=found, right=right)
 
 
 def read_log(lines: list[str], begin: int) -> list[Event]:

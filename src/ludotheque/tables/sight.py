@@ -49,16 +49,23 @@ def nothing(_: Told) -> Json:
 
 
 def everything(told: Told) -> Json:
-    """What is said at the table, all may hear."""
-    return dict(told.event.body)
+    """What is said at the table, all may hear, and what lies beside it."""
+    return told.event.body | told.event.aside
 
 
 def deed(told: Told) -> Json:
     """What was done on the board, in the game's notation and in words."""
-    shown = {"action": told.event.body["a"], "say": told.event.body["say"]}
+    body = told.event.body | told.event.aside
+    shown = {"action": body["a"], "say": body["say"]}
+    shown |= {name: body[name] for name in ("seal", "salt") if name in body}
     if told.words is not None:
         shown["tell"] = words(told.words)
     return shown
+
+
+def envelope(told: Told) -> Json:
+    """What only one seat may see, the others see sealed: it can be compared in the end."""
+    return {"seal": told.seal} if told.seal else {}
 
 
 def lot(told: Told) -> Json:
@@ -100,7 +107,7 @@ def event_for(table: Table, told: Told, seat: Seat) -> Json:
     try:
         show = SHOWN[event.kind]
         if told.witness not in (None, seat) and not table.is_over:
-            show = nothing
+            show = envelope
         seen |= show(told)
     except (KeyError, TypeError, ValueError):
         if table.frozen is None:
@@ -185,7 +192,7 @@ def standing(table: Table, now: int) -> Json:
         seen["clocks"] = [max(one, 0) for one in left]  # whose time is up is flagged in a moment
     if table.is_over:
         seen["result"] = {name: v for name, v in table.result.items() if name != "seed"}
-        seen["chain"] = table.head.hex()
+        seen["chain"] = table.chain.hex()
     series = table.series()
     if series is not None:
         seen["sheet"] = sheet(table, series)

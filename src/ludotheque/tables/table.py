@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from copy import copy
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from ludotheque.errors import BadEvent, LudothequeError
@@ -16,9 +17,12 @@ from ludotheque.messages import Message
 from ludotheque.parts import CHANCE, NOBODY, SPECTATOR
 from ludotheque.series import Series
 from ludotheque.state import Action, Seat
-from ludotheque.tables import dice
+from ludotheque.tables import dice, salted
 from ludotheque.tables.events import ORIGIN, Event, link
 
+FORMAT = 2  # of the logs written now; those of the first have names and choices in their bodies
+WITH_ASIDE = frozenset({"open", "sit", "seal"})
+LONG = 10**9  # more than any clock or score
 WAITING, PLAYING, OVER, ABANDONED = "waiting", "playing", "over", "abandoned"
 REACTIONS = ("hello", "bravo", "thanks", "oops", "luck", "hurry", "again", "bye")
 
@@ -32,6 +36,7 @@ class Place(NamedTuple):
     stand_in: str = ""  # the bot that plays while the person is away
     resigned: bool = False
     late: bool = False  # its time is up
+    erased: bool = False  # the name was taken away, and a dash stands for it
 
     @property
     def is_taken(self) -> bool:
@@ -51,6 +56,7 @@ class Told(NamedTuple):
     witness: Seat | None = None  # the only seat that may see what was done; None: all
     words: Message | None = None  # what was done
     news: tuple[Message, ...] = ()  # what the rules did of themselves
+    seal: str = ""  # what the others see of it: its salted hash
     hash: bytes = b""
 
 
@@ -62,9 +68,11 @@ class Table:
         self.seed = seed  # the secret of its dice; unknown to whoever only verifies
         self.number = -1  # of the last event
         self.head = ORIGIN  # its hash
+        self.chain = b""  # the hash of the event that ended the game: what people compare
         self.at = 0  # when it happened
         self.ahead = 0  # of the machine's clock, which was set back since
         self.opening: dict[str, Any] = {}
+        self.format = FORMAT  # of the log
         self.places: list[Place] = []
         self.status = WAITING
         self.entropy: dict[Seat, bytes] = {}
@@ -74,6 +82,7 @@ class Table:
         self.actions: list[Action] = []
         self.trail: list[Any] = []  # the states before the last actions, back to a die or reveal
         self.sealed: dict[Seat, Action] = {}
+        self.salts: dict[Seat, str] = {}  # [seat] -> the salt with which it has sealed
         self.thought: dict[Seat, int] = {}  # [seat] -> its `used` before it sealed
         self.asked: tuple[Seat, int] | None = None  # who wants to go back, and to where
         self.agreed: frozenset[Seat] = frozenset()
@@ -109,7 +118,7 @@ class Table:
         new = copy(self)
         for name in ("places", "actions", "trail", "used"):
             setattr(new, name, getattr(self, name)[:])
-        for name in ("entropy", "sealed", "thought"):
+        for name in ("entropy", "sealed", "salts", "thought"):
             setattr(new, name, getattr(self, name).copy())
         return new
 
@@ -168,17 +177,20 @@ class Table:
     def take(self, event: Event) -> Told:
         """Let an event happen; a BadEvent if it could not have, and then nothing has."""
         try:
-            need(whole(event.number) == self.number + 1 and whole(event.at) >= 0)
+            need(whole(event.number) == self.number + 1 and whole(event.at) >= self.at)
+            need(not event.aside or (self.format > 1 and event.kind in WITH_ASIDE))
             told = TAKERS[event.kind](self, event)
         except BadEvent:
             raise
         except LudothequeError as problem:
             why = Message(problem.key, problem.facts)
             raise BadEvent("error.event.why", number=event.number, why=why) from problem
-        except (ValueError, KeyError, TypeError, IndexError, AttributeError) as problem:
+        except Exception as problem:  # whatever a stranger wrote, it cannot have happened
             raise BadEvent("error.event", number=event.number, kind=event.kind) from problem
         self.number, self.at = event.number, event.at
         self.head = link(self.head, event)
+        if event.kind in ("end", "abandon"):
+            self.chain = self.head
         return told._replace(hash=self.head)
 
     def change(self, seat: Seat | None, **facts: Any) -> None:
@@ -222,18 +234,32 @@ def once_more(counts: dict[Seat, int], seat: Seat) -> dict[Seat, int]:
     return counts | {seat: counts.get(seat, 0) + 1}
 
 
+def number(value: object) -> int | float:
+    """A number, whole or not."""
+    if not isinstance(value, int | float) or type(value) is bool:
+        raise TypeError
+    return value
+
+
+def hexadecimal(text: str) -> str:
+    """A hash as it is written."""
+    need(len(text) == 64 and bytes.fromhex(text).hex() == text)
+    return text
+
+
 # ---- before the game
 
 
 def take_open(table: Table, event: Event) -> Told:
     """The table is laid: game, options, seats, and the promise of honest dice."""
     body = event.body
-    need(event.number == 0 and body["table"] == table.name)
-    need(len(body["seats"]) == whole(body["players"]))
+    need(event.number == 0 and event.seat is None and body["table"] == table.name)
+    need_opening(body)
     if table.seed is not None:
         need(body["commitment"] == dice.commitment(table.name, table.seed))
     # So much holds even if nobody knows the game or its options any more.
-    table.opening, table.seated = body, event.at
+    table.opening, table.seated = body | kept_names(event), event.at
+    table.format = body.get("format", 1)
     table.places = [Place(bot=bot) for bot in body["seats"]]
     table.used = [0] * table.players
     game = load(body["game"])
@@ -242,13 +268,60 @@ def take_open(table: Table, event: Event) -> Told:
     return Told(event)
 
 
+def need_opening(body: dict[str, Any]) -> None:
+    """All that an opening says is of its kind."""
+    players = whole(body["players"])
+    need(len(body["seats"]) == players and 1 <= whole(body.get("format", 1)) <= FORMAT)
+    texts = [body[name] for name in ("game", "data", "stand_in", "commitment")]
+    need(all(type(text) is str for text in (*texts, *body["seats"])))
+    need(whole(body["rules"]) >= 0 and whole(body["patience"]) >= 0)
+    need(type(body["listed"]) is bool and type(body["options"]) is dict)
+    first, clock, series = body["first"], body["clock"], body["series"]
+    need(first is None or 0 <= whole(first) < players)
+    need(clock is None or all(0 <= number(clock[name]) < LONG for name in ("seconds", "add")))
+    if series is not None:
+        need(whole(series["games"]) > 0 and type(series["keep_colours"]) is bool)
+        people = range(players)
+        need(whole(series["first"]) in people and len(series["won"]) == len(series["scores"]))
+        need(all(len(scores) == players for scores in series["scores"]))
+        need(all(abs(whole(score)) < LONG for scores in series["scores"] for score in scores))
+        need(all(whole(person) in people for won in series["won"] for person in won))
+
+
+def kept_names(event: Event) -> dict[str, list[str]]:
+    """Who sat there in the game before, by name."""
+    kept = event.body.get("kept")
+    if kept is None:
+        return {}
+    need(len(kept) == event.body["players"])
+    if event.body.get("format", 1) == 1:
+        return {"kept": [one_line(name) if name else "" for name in kept]}
+    named = event.aside["names"]
+    return {
+        "kept": [
+            salted.name_of(who, one) if who and one is not None else ""
+            for who, one in zip(kept, named, strict=True)
+        ]
+    }
+
+
+def one_line(name: str) -> str:
+    """A name that can be shown."""
+    need(name.splitlines() == [name] and name.encode() != b"")
+    return name
+
+
 def take_sit(table: Table, event: Event) -> Told:
-    """A person sits down."""
-    seat = table.seat(event.seat)
-    name: str = event.body["name"]
+    """A person sits down, whose name is chained as a salted hash."""
+    seat, body, aside = table.seat(event.seat), event.body, event.aside
     need(table.status == WAITING and not table.places[seat].is_taken)
-    need(name.splitlines() == [name])  # one line, and not empty
-    table.change(seat, name=name, promise=event.body.get("promise", ""))
+    if table.format == 1:
+        name = one_line(body["name"])
+    else:
+        named = (aside["name"], aside["salt"]) if aside else None
+        name = salted.name_of(hexadecimal(body["who"]), named)
+    promise = hexadecimal(body["promise"]) if "promise" in body else ""
+    table.change(seat, name=name, promise=promise, erased=table.format > 1 and not aside)
     table.seated = event.at
     return Told(event)
 
@@ -266,7 +339,8 @@ def take_leave(table: Table, event: Event) -> Told:
 def take_fill(table: Table, event: Event) -> Told:
     """A bot is given a free seat."""
     seat = table.seat(event.seat)
-    need(table.status == WAITING and not table.places[seat].is_taken and event.body["bot"] != "")
+    need(table.status == WAITING and not table.places[seat].is_taken)
+    need(type(event.body["bot"]) is str and event.body["bot"] != "")
     table.change(seat, bot=event.body["bot"])
     table.seated = event.at
     return Told(event)
@@ -285,7 +359,8 @@ def take_entropy(table: Table, event: Event) -> Told:
 def take_begin(table: Table, event: Event) -> Told:
     """The dice are stirred, and say who begins."""
     body = event.body
-    need(table.status == WAITING and table.is_full() and body["silent"] == table.silent())
+    need(event.seat is None and table.status == WAITING and table.is_full())
+    need([whole(seat) for seat in body["silent"]] == table.silent())
     stir, first = dice.stirred(table.entropy), table.opening.get("first")
     draws = 0
     if first is None:
@@ -317,7 +392,17 @@ def told_of(table: Table, event: Event, before: Any, after: Any) -> Told:
         seen = game.observe(before, SPECTATOR), game.observe(after, SPECTATOR)
     else:
         seen = before, after
-    return Told(event, game.witness(before), game.tell(before, action), tuple(news(*seen)))
+    witness = game.witness(before)
+    seal = seal_of(table, event) if witness is not None else ""
+    return Told(event, witness, game.tell(before, action), tuple(news(*seen)), seal)
+
+
+def seal_of(table: Table, event: Event) -> str:
+    """What the others see of what only one seat may: so it cannot be changed afterwards."""
+    if table.seed is None:
+        return ""
+    salt = salted.salt_of(table.seed, table.name, event.number)
+    return salted.sealed(salt, event.body["a"])
 
 
 def take_play(table: Table, event: Event) -> Told:
@@ -327,9 +412,11 @@ def take_play(table: Table, event: Event) -> Told:
     need(table.game.say(table.s, action) == event.body["say"])
     if seat in table.sealed:
         need(not table.acting() and table.sealed[seat] == action)
+        need(event.body.get("salt") == table.salts.get(seat))
     else:
         need(table.game.acting(table.s) == [seat])
     before, after = table.step(action)
+    table.salts.pop(seat, None)
     if table.sealed.pop(seat, None) is None:
         table.used[seat] += spent(table, event.at) - added(table)
     table.thought.pop(seat, None)
@@ -367,16 +454,20 @@ def purpose_of(table: Table) -> str:
 
 
 def take_seal(table: Table, event: Event) -> Told:
-    """A seat chooses in secret while others still do."""
-    seat, action = table.seat(event.seat), whole(event.body["a"])
+    """A seat chooses in secret while others still do; all see the salted hash of it."""
+    seat, body = table.seat(event.seat), event.body
+    choice = body if table.format == 1 else salted.opened(body, event.aside)
+    action = whole(choice["a"])
     need(seat in table.acting() and len(table.game.acting(table.s)) > 1)
     view = table.game.facing(table.s, seat)
     need(table.game.why_not(view, action) is None)
-    need(table.game.say(view, action) == event.body["say"])
+    need(table.game.say(view, action) == choice["say"])
+    if table.format > 1:
+        table.salts[seat] = choice["salt"]
     table.thought[seat] = table.used[seat]
     table.used[seat] += spent(table, event.at) - added(table)
     table.sealed[seat] = action
-    return Told(event, seat, table.game.tell(view, action))
+    return Told(event, seat, table.game.tell(view, action), seal=body.get("seal", ""))
 
 
 def take_unseal(table: Table, event: Event) -> Told:
@@ -384,6 +475,7 @@ def take_unseal(table: Table, event: Event) -> Told:
     seat = table.seat(event.seat)
     need(table.status == PLAYING)
     del table.sealed[seat]
+    table.salts.pop(seat, None)
     table.used[seat] = table.thought.pop(seat)
     table.back = once_more(table.back, seat)
     return Told(event)
@@ -449,6 +541,7 @@ def take_consent(table: Table, event: Event) -> Told:
     seat = table.seat(event.seat)
     need(table.status == PLAYING and seat in table.people())
     need(table.asked is not None and table.asked[0] != seat)
+    need(type(event.body["yes"]) is bool)
     if event.body["yes"]:
         table.agreed |= {seat}
     else:
@@ -477,6 +570,7 @@ def take_react(table: Table, event: Event) -> Told:
 def take_resign(table: Table, event: Event) -> Told:
     """A person gives up; among more than two a bot plays on in the seat."""
     need(table.status == PLAYING and table.seat(event.seat) in table.people())
+    need(event.body["bot"] == table.opening["stand_in"])
     table.change(event.seat, resigned=True, stand_in=event.body["bot"])
     if table.asked is not None and table.asked[0] == event.seat:
         table.asked, table.agreed = None, frozenset()
@@ -486,8 +580,10 @@ def take_resign(table: Table, event: Event) -> Told:
 def take_away(table: Table, event: Event) -> Told:
     """A bot plays for a person who is away."""
     need(table.status == PLAYING and table.seat(event.seat) in table.people())
-    need(table.places[table.seat(event.seat)].stand_in == "" and event.body["bot"] != "")
-    table.change(event.seat, stand_in=event.body["bot"], late=bool(event.body.get("late")))
+    need(table.places[table.seat(event.seat)].stand_in == "")
+    need(event.body["bot"] == table.opening["stand_in"])
+    need(type(event.body.get("late", False)) is bool)
+    table.change(event.seat, stand_in=event.body["bot"], late=event.body.get("late", False))
     return Told(event)
 
 
@@ -506,9 +602,10 @@ def take_back(table: Table, event: Event) -> Told:
 
 def take_end(table: Table, event: Event) -> Told:
     """The game is over: the result, and the seed of the dice."""
-    need(table.status == PLAYING)
+    need(event.seat is None and table.status == PLAYING)
     winners, scores = outcome(table)
-    need(event.body["winners"] == winners and event.body["scores"] == scores)
+    need([whole(seat) for seat in event.body["winners"]] == winners)
+    need([whole(score) for score in event.body["scores"]] == scores)
     show_seed(table, event)
     table.status = OVER
     return Told(event)
@@ -527,7 +624,7 @@ def outcome(table: Table) -> tuple[list[Seat], list[int]]:
 
 def take_abandon(table: Table, event: Event) -> Told:
     """The table is given up; its seed is shown all the same."""
-    need(not table.is_over)
+    need(event.seat is None and not table.is_over)
     show_seed(table, event)
     table.status = ABANDONED
     return Told(event)
@@ -542,7 +639,8 @@ def show_seed(table: Table, event: Event) -> None:
 
 def take_next(table: Table, event: Event) -> Told:
     """They play again, at another table."""
-    need(table.is_over and table.next == "")
+    need(event.seat is None and table.is_over and table.next == "")
+    need(type(event.body["table"]) is str)
     table.next = event.body["table"]
     return Told(event)
 
@@ -576,28 +674,44 @@ ENDINGS = {"begin": PLAYING, "end": OVER, "abandon": ABANDONED}
 ON_THE_BOARD = frozenset({"play", "draw", "seal"})
 
 
-def rebuilt(name: str, seed: bytes | None, events: Iterable[Event]) -> tuple[Table, list[Told]]:
+def rebuilt(
+    name: str,
+    seed: bytes | None,
+    events: Iterable[Event],
+    hashes: Iterable[bytes] = (),
+) -> tuple[Table, list[Told]]:
     """A table and all that can be told of it.
 
-    If the rules have changed since and an event no longer means the same, or is damaged, the
-    table stands still: it can be read, not played.
+    If the rules have changed since and an event no longer means the same, or is damaged, or
+    does not fit the hash that was stored with it, the table stands still: it can be read, not
+    played.
     """
     table, told = Table(name, seed), []
-    for event in events:
+    for event, stored in zip_longest(events, hashes):
         if table.frozen is None:
             try:
                 told.append(table.take(event))
+                need_hash(table, stored)
                 continue
             except BadEvent as problem:
                 table.frozen = problem
-        told.append(written(table, event))
+        if table.number < event.number:
+            told.append(written(table, event))
     return table, told
+
+
+def need_hash(table: Table, stored: bytes | None) -> None:
+    """What was stored must still be what it was when it was hashed."""
+    if stored is not None and bytes(stored) != table.head:
+        raise BadEvent("error.event.stored", number=table.number)
 
 
 def written(table: Table, event: Event) -> Told:
     """Add an event to a table that stands still; nobody knows any more who may see it."""
-    table.number, table.head = event.number, link(table.head, event)
+    table.number, table.at, table.head = event.number, event.at, link(table.head, event)
     table.status = ENDINGS.get(event.kind, table.status)
+    if table.is_over and not table.chain:
+        table.chain = table.head
     if table.is_over and not table.result:
         table.result = event.body
     secret = table._game is None or table.game.rules.SECRETS

@@ -64,6 +64,12 @@ class Game:
         self.rules = rules
         self._parts: dict[str, Any] = {}
         self.text: Any = self.part("text")
+        # What not every game has is looked for once: these questions are asked all the time.
+        self._together = getattr(rules, "together", None)
+        self._witness = getattr(rules, "witness", None)
+        self._can_undo = getattr(rules, "can_undo", None)
+        self._at = getattr(self.text, "at", None)
+        self.is_open: bool = is_open(rules.State, rules.SECRETS)  # whether nothing is hidden
         self.seats: tuple[int, int] = rules.SEATS
         self.rulings: tuple[Ruling, ...] = read_rulings(rules, self.folder)
         self.version: int = getattr(rules, "VERSION", 1)
@@ -149,7 +155,8 @@ class Game:
 
     def legal_actions(self, s: Base) -> list[Action]:
         """The actions that are legal now, as numbers, in order."""
-        return [action for action in self.codes(s) if self.rules.legal(s, action)]
+        refusal = self.rules.refusal
+        return [action for action in self.codes(s) if refusal(s, action) == LEGAL]
 
     def said(self, s: Base) -> list[str]:
         """The actions that are legal now, as text."""
@@ -187,7 +194,7 @@ class Game:
         """Whether an action played in this state may be taken back: no die, no reveal."""
         if s.player == CHANCE:
             return False
-        return bool(self.rules.can_undo(s, action)) if hasattr(self.rules, "can_undo") else True
+        return self._can_undo is None or bool(self._can_undo(s, action))
 
     def over(self, s: Base) -> bool:
         """Whether the game has ended."""
@@ -227,14 +234,14 @@ class Game:
 
     def witness(self, s: Base) -> Seat | None:
         """The only seat that sees the next action, or None if all do."""
-        if not hasattr(self.rules, "witness"):
+        if self._witness is None:
             return None
-        seat = int(self.rules.witness(s))
+        seat = int(self._witness(s))
         return seat if seat >= 0 else None
 
     def acting(self, s: Base) -> list[Seat]:
         """The seats that may act now: the one to move, or all that choose at the same time."""
-        if hasattr(self.rules, "together") and (seats := self.rules.together(s)):
+        if self._together is not None and (seats := self._together(s)):
             return [seat for seat in range(s.players) if seats >> seat & 1]
         return [s.player] if s.player >= 0 else []
 
@@ -244,7 +251,7 @@ class Game:
         It is to be looked at only: where nothing is hidden, it is the position itself.
         """
         is_first = s.player == seat or seat not in self.acting(s)
-        if is_first and is_open(self.rules.State, self.rules.SECRETS):
+        if is_first and self.is_open:
             self._seat(s, seat)
             return s
         view = self.observe(s, seat)
@@ -264,9 +271,7 @@ class Game:
 
     def at(self, s: Base, action: Action) -> list[str]:
         """The places to touch, one after another, for an action; most have one."""
-        if hasattr(self.text, "at"):
-            return list(self.text.at(s, action))
-        return [self.say(s, action)]
+        return [self.say(s, action)] if self._at is None else list(self._at(s, action))
 
     def box(self, s: Base) -> dict[str, Any]:
         """The equipment as a page needs it to draw a position."""

@@ -56,17 +56,6 @@ def keys(found: Any) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_is_sent_to_many_at_once_is_what_is_sent_to_each(name: str) -> None:
-    evening = Evening(some_cases(name, 1)[0])
-    evening.gather()
-    evening.spent()
-    for table, told in zip(evening.tables, evening.batches, strict=True):
-        seats = [SPECTATOR, *range(table.players)]
-        sent = sight.frames(table, told, seats, NOON)
-        assert sent == {seat: sight.frame(table, told, seat, NOON) for seat in seats}
-
-
-@pytest.mark.parametrize("name", GAMES)
 def test_frames_are_plain_json_and_their_words_are_in_the_catalogues(name: str) -> None:
     said = set()
     for number, case in enumerate(some_cases(name, 3)):

@@ -19,6 +19,7 @@ from ludotheque.errors import BadEvent, IllegalAction, LudothequeError, Refused
 from ludotheque.games.raise_ import rules
 from ludotheque.messages import Message
 from ludotheque.parts import SPECTATOR
+from ludotheque.server.frames import Drawn, texts
 from ludotheque.tables import decide, evidence, sight
 from ludotheque.tables.table import PLAYING, Table, Told
 from tables.dealing import dealt_again
@@ -87,6 +88,7 @@ def check(evening: Evening, last: int, seat: int, whim: random.Random) -> int:
     told = [one for batch in evening.batches[: last + 1] for one in batch]
     again = dealt_again(told, seat, whim)
     others: list[Told] = []
+    drawn, drawn_again = Drawn(), Drawn()
     different = 0
     for table, batch in zip(evening.tables[: last + 1], evening.batches, strict=False):
         try:
@@ -101,6 +103,10 @@ def check(evening: Evening, last: int, seat: int, whim: random.Random) -> int:
             as_bytes(sight.frame(other, [one for _, one in taken], seat, NOON)),
         ]
         assert frames[0] == frames[1]
+        seats = [SPECTATOR, *range(table.players)]
+        sent = texts(table, batch, seats, NOON, drawn)
+        sent_again = texts(other, [one for _, one in taken], seats, NOON, drawn_again)
+        assert sent[seat] == sent_again[seat]
         if table is evening.tables[last] or (table.status == PLAYING and whim.random() < 0.1):
             assert all_sent(table, told[: len(others)], seat) == all_sent(other, others, seat)
     return different

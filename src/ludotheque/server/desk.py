@@ -17,7 +17,8 @@ from ludotheque.hints import Hint
 from ludotheque.messages import Message
 from ludotheque.parts import SPECTATOR
 from ludotheque.server import messages, people, watch
-from ludotheque.server.hub import TRIES, Hub, Live, changes, now_ms, written
+from ludotheque.server.frames import written
+from ludotheque.server.hub import TRIES, Hub, Live, changes, now_ms
 from ludotheque.server.limits import Limits
 from ludotheque.server.people import Owner
 from ludotheque.server.store import Changes, TableRow

@@ -13,11 +13,9 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from random import SystemRandom
 from typing import Any
 
-from pydantic_core import to_json
-
 from ludotheque.errors import LudothequeError, Refused
 from ludotheque.parts import SPECTATOR
-from ludotheque.server import watch
+from ludotheque.server import frames, watch
 from ludotheque.server.engines import is_sqlite
 from ludotheque.server.moments import Moments
 from ludotheque.server.people import Owner
@@ -73,11 +71,6 @@ class Time:
 
 
 now_ms = Time()
-
-
-def written(frame: dict[str, Any]) -> str:
-    """A frame as it is sent."""
-    return to_json(frame).decode()
 
 
 def never(_: str) -> bool:
@@ -151,6 +144,7 @@ class Live:
     def __init__(self, table: Table, told: list[Told], holders: dict[Seat, Owner]) -> None:
         self.table = table
         self.told = told
+        self.drawn = frames.Drawn()
         self.holders = holders
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
@@ -423,8 +417,7 @@ class Hub:
             if live.holders.get(watcher.seat) != watcher.owner:
                 watcher.seat = SPECTATOR  # the seat is no longer theirs
         seats = {watcher.seat for watcher in live.watchers}
-        seen = sight.frames(live.table, told, seats, now_ms())
-        texts = {seat: written(frame) for seat, frame in seen.items()}
+        texts = frames.texts(live.table, told, seats, now_ms(), live.drawn)
         for watcher in list(live.watchers):
             watcher.send(texts[watcher.seat])
 

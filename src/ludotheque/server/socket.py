@@ -14,8 +14,9 @@ from ludotheque.errors import LudothequeError, Refused
 from ludotheque.parts import SPECTATOR
 from ludotheque.server import messages, people, watch
 from ludotheque.server.desk import Caller, Desk, Json, invalid_at, problem_of
+from ludotheque.server.frames import written
 from ludotheque.server.handshake import AT_ONCE
-from ludotheque.server.hub import AtOnce, Live, Watcher, never, written
+from ludotheque.server.hub import AtOnce, Live, Watcher, never
 from ludotheque.server.limits import depth_of
 from ludotheque.server.routes import LARGEST, caller_of, desk_of
 from ludotheque.server.tally import tally

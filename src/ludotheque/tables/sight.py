@@ -122,7 +122,7 @@ def event_for(table: Table, told: Told, seat: Seat) -> Json:
 
 def view_for(table: Table, seat: Seat) -> Json:
     """The position as a seat may see it, field by field; the options stand in the opening."""
-    view = table.game.observe(table.s, seat)
+    view = table.s if table.game.is_open else table.game.observe(table.s, seat)
     return {
         shape.name: getattr(view, shape.name) for shape in shapes(type(view)) if not shape.option
     }
@@ -132,25 +132,29 @@ def actions_for(table: Table, seat: Seat) -> list[Json]:
     """What a seat may do now."""
     if seat not in table.acting() or table.places[seat].driver:
         return []
-    view = table.game.facing(table.s, seat)
+    game, view = table.game, table.game.facing(table.s, seat)
     return [
         {
             "id": action,
-            "say": table.game.say(view, action),
-            "at": table.game.at(view, action),
-            "tell": words(table.game.tell(view, action)),
+            "say": game.say(view, action),
+            "at": game.at(view, action),
+            "tell": words(game.tell(view, action)),
         }
-        for action in table.game.legal_actions(view)
+        for action in game.legal_actions(view)
     ]
 
 
 def board_for(table: Table, seat: Seat) -> Json:
     """The board as a seat sees it: position, what to do, and what one may do."""
-    view = table.game.facing(table.s, seat) if seat >= 0 else table.game.observe(table.s, seat)
+    game = table.game
+    if seat >= 0:
+        view = game.facing(table.s, seat)
+    else:
+        view = table.s if game.is_open else game.observe(table.s, seat)
     return {
         "view": view_for(table, seat),
-        "prompt": words(table.game.prompt(view)),
-        "status": [words(line) for line in table.game.text.status(view)],
+        "prompt": words(game.prompt(view)),
+        "status": [words(line) for line in game.text.status(view)],
     }
 
 
@@ -252,15 +256,3 @@ def own(table: Table, seat: Seat) -> Json:
     """What only concerns one seat: what it may do, and what it has laid."""
     laid = {"laid": table.sealed[seat]} if seat in table.sealed else {}
     return {"actions": actions_for(table, seat), **laid}
-
-
-def frames(table: Table, told: Iterable[Told], seats: Iterable[Seat], now: int) -> dict[Seat, Json]:
-    """What is sent to several at once; where nothing is secret, the board is drawn only once."""
-    told = list(told)
-    if not is_shown(table) or table.game.rules.SECRETS:
-        return {seat: frame(table, told, seat, now) for seat in seats}
-    common = frame(table, told, SPECTATOR, now)
-    return {
-        seat: common if seat == SPECTATOR else common | {"seat": seat} | own(table, seat)
-        for seat in seats
-    }

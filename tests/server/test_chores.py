@@ -13,7 +13,7 @@ from ludotheque.server import chores
 from ludotheque.server.hub import Hub
 from server.databases import file_of
 from server.guests import OPEN, me
-from server.houses import House, house, until
+from server.houses import House, house, invite, until
 from server.logs import captured
 
 DAY = 24 * 3600
@@ -105,3 +105,33 @@ def test_a_chore_that_fails_does_not_stop_the_others(
         found.call(chores.round_through(found.hub))
     assert done == ["work"]
     assert [line["code"] for line in lines if line["event"] == "chores"] == ["fail"]
+
+
+def test_tables_that_ended_long_ago_are_deleted_if_the_operator_wants_it(
+    sqlite: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chores, "DELETED", 2)
+    with house(sqlite, monkeypatch, archive_days=1) as found:
+        host, guest = found.guest(), found.guest()
+        over = [invite(host, [guest], "rolit", [me(), OPEN]) for _ in range(5)]
+        for party in over:
+            party.do(0, "resign")
+        waiting = host.lay("rolit", me(), OPEN)["table"]
+        found.clock.move(400 * DAY)
+        for _ in range(3):
+            found.call(chores.round_through(found.hub))
+        assert set(statuses(found)) == {waiting, *(party.table for party in over)}, "by default"
+        headers = host.headers
+    with house(sqlite, monkeypatch, archive_days=1, keep_days=90) as found:
+        found.clock.move(400 * DAY)
+        found.guest().http.headers.update(headers)
+        fresh = found.guests[0].lay("rolit", me(), OPEN)["table"]
+        found.call(chores.round_through(found.hub))
+        assert len(statuses(found)) == 5, "a few at a time"
+        for _ in range(3):
+            found.call(chores.round_through(found.hub))
+        assert set(statuses(found)) == {waiting, fresh}, "it was abandoned only then"
+        found.clock.move(91 * DAY)
+        for _ in range(2):
+            found.call(chores.round_through(found.hub))
+        assert waiting not in statuses(found)

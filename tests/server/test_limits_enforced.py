@@ -93,7 +93,8 @@ def test_every_setting_is_tried_here_or_is_no_limit() -> None:
         tables_per_minute tables_per_day requests_per_minute invites_per_minute
         claims_per_minute hints_per_minute
         send_queue handshake_seconds ping_seconds pong_seconds entropy_seconds poll_seconds
-        evict_minutes idle_tables archive_days bot_queue bot_seconds bots_per_address
+        evict_minutes idle_tables archive_days keep_days bot_queue bot_seconds
+        bots_per_address
     """
     in_handshake = """
         head_bytes head_lines connections_per_address connections_per_minute silent_seconds

@@ -24,6 +24,7 @@ LIMITS = {
     "evict_minutes": 10,
     "idle_tables": 500,
     "archive_days": 30,
+    "keep_days": 0,
     "body_bytes": 65_536,
     "bot_processes": 1,
     "bot_queue": 64,

@@ -9,7 +9,7 @@ import typer
 from typer import Abort, Exit, TyperException
 from typer.models import CommandInfo
 
-from ludotheque.cli import arena, exact, hint, library, measure, operate, play, serve, solve
+from ludotheque.cli import arena, exact, hint, library, measure, operate, play, serve, solve, tables
 from ludotheque.cli.shared import app
 from ludotheque.errors import LudothequeError
 from ludotheque.messages import message
@@ -19,6 +19,7 @@ FAMILIES = (
     play,
     serve,
     operate,
+    tables,
     hint,
     library,
     measure,

@@ -1,7 +1,8 @@
-"""For whoever runs a server: `backup`, `restore`."""
+"""For whoever runs a server: `backup`, `restore`, `tables`."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,22 +19,30 @@ from ludotheque.messages import message
 if TYPE_CHECKING:
     from sqlalchemy import URL
 
+    from ludotheque.server.settings import Settings
+
 Database = Annotated[
     str | None, typer.Option("--database", metavar="URL", help=message("cli.serve.database"))
 ]
 
 
-def url_of(database: str | None) -> URL:
-    """The database that is meant: the one named, else the server's."""
+def settings_of(database: str | None) -> Settings:
+    """The server's settings, with the database that is named."""
     try:
-        from ludotheque.server.engines import read_url
+        from ludotheque.server import engines  # noqa: F401  # what it takes beside
         from ludotheque.server.settings import from_environment
     except ModuleNotFoundError as problem:
         raise NotInstalled("error.server", name=problem.name or "") from None
-    import os
-
     given = {} if database is None else {"DATABASE_URL": database}
-    return read_url(from_environment({**os.environ, **given}).database)
+    return from_environment({**os.environ, **given})
+
+
+def url_of(database: str | None) -> URL:
+    """The database that is meant: the one named, else the server's."""
+    settings = settings_of(database)
+    from ludotheque.server.engines import read_url
+
+    return read_url(settings.database)
 
 
 @contextmanager

@@ -32,6 +32,7 @@ from ludotheque.server.store import Store, StoreDown
 from ludotheque.server.tally import tally
 from ludotheque.server.thinkers import Thinkers
 from ludotheque.server.thoughts import is_installed
+from ludotheque.server.window import window
 
 # [code] -> HTTP status; all others are 409: not as things stand
 STATUS = {"unknown": 404, "token": 401, "seat": 403, "code": 403, "busy": 503, "store": 503}
@@ -89,7 +90,8 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     chores = asyncio.create_task(keep_house(hub))
     pulse.begin(hub)
     try:
-        yield
+        async with window(hub):
+            yield
     finally:
         pulse.end()
         chores.cancel()

@@ -61,7 +61,7 @@ def back_up(url: URL, file: Path, replace: bool = False, progress: Progress = si
     with unfinished(file) as part:
         try:
             if engines.is_sqlite(url):
-                copy_file(file_of(url), part, progress)
+                copy_file(engines.need_file(url), part, progress)
             else:
                 copy_postgres(url, part, progress)
         except (DBAPIError, sqlite3.Error) as problem:
@@ -69,14 +69,6 @@ def back_up(url: URL, file: Path, replace: bool = False, progress: Progress = si
         finish(part)
         os.replace(part, file)
         return told(file)
-
-
-def file_of(url: URL) -> Path:
-    """The file of a SQLite database, which must be there."""
-    path = Path(str(url.database))
-    if not path.exists():
-        raise BadRequest("error.file.missing", file=path)
-    return path
 
 
 @contextmanager

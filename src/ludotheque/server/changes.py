@@ -37,6 +37,9 @@ class Changes(NamedTuple):
     freed: Sequence[Seat] = ()
     claims: Sequence[tuple[bytes, Seat | None]] = ()  # hashes of new codes
     spent: Sequence[bytes] = ()  # hashes of codes that are used up
+    asides: Sequence[tuple[int, str | None]] = ()  # what lies beside events from now on, by number
+    revoked: Sequence[Seat] = ()  # seats whose codes open nothing any more
+    deleted: bool = False  # the whole table, and nothing else with it
     also: tuple[Changes, ...] = ()  # at other tables
 
     def parts(self) -> Iterator[Changes]:

@@ -9,17 +9,19 @@ import asyncio
 import gc
 from collections.abc import Awaitable, Callable
 
-from ludotheque.server import pulse, watch
+from ludotheque.server import office, pulse, watch
 from ludotheque.server.engines import BROKEN
 from ludotheque.server.hub import Hub, now_ms
 from ludotheque.server.store import Changes, StoreDown
 from ludotheque.server.tally import tally
 from ludotheque.tables import decide
-from ludotheque.tables.table import ABANDONED, PLAYING, WAITING
+from ludotheque.tables.table import ABANDONED, OVER, PLAYING, WAITING
 
 SWEEP = 30.0  # seconds between two rounds through the tables
 DAY = 24 * 3600 * 1000
 AT_ONCE = 20  # tables closed in a round
+DELETED = 200  # tables deleted in a round
+BREATH = 0.02  # seconds between two of them, for everybody else
 
 Chore = Callable[[Hub], Awaitable[None]]
 
@@ -91,6 +93,20 @@ async def tidy_memory(hub: Hub) -> None:
         gc.collect()
 
 
+async def delete_old(hub: Hub) -> None:
+    """Delete tables that ended so many days ago, if the operator wants it, a few at a time."""
+    if not hub.settings.keep_days:
+        return
+    before = now_ms() - int(hub.settings.keep_days * DAY)
+    found = await hub.store.idle(before, [OVER, ABANDONED], DELETED + len(hub.stuck))
+    old = [name for name in found if name not in hub.stuck]
+    for name in old:
+        await apart(hub, name, office.delete)
+        await asyncio.sleep(BREATH)
+    if old:
+        watch.log.info("tables.deleted", count=len(old))
+
+
 async def take_figures(hub: Hub) -> None:
     """Look at the queues, this process and the database; say what was held back."""
     pulse.take(hub)
@@ -103,6 +119,7 @@ CHORES: tuple[Chore, ...] = (
     forget_idle,
     tell_refusals,
     close_deserted,
+    delete_old,
     take_figures,
     tidy_memory,
 )

@@ -154,6 +154,14 @@ def take_file(url: URL) -> int:
     return lock
 
 
+def need_file(url: URL) -> Path:
+    """The file of a SQLite database, which must be there."""
+    path = Path(str(url.database))
+    if not path.exists():
+        raise BadRequest("error.file.missing", file=path)
+    return path
+
+
 def is_exposed(url: URL) -> bool:
     """Whether other users of this machine can read the database, and the seeds in it."""
     path = Path(str(url.database))

@@ -35,6 +35,7 @@ QUIET = 10.0  # seconds without anything after which the house may be cleaned
 HOUR = 3_600_000  # milliseconds: as exactly as the list of tables knows when one was played at
 EVENT_BYTES = 800  # what an event takes in memory, measured on long games
 TABLE_BYTES = 16_000  # what a table takes besides
+ANEW = "!"  # before the name of a table that is to be read from its beginning
 BACKSTOP = 8.0  # seconds another worker has to play its bot before this one does
 LOOKING = 30.0  # seconds for which one who asked over HTTP is thought to look on
 
@@ -304,6 +305,20 @@ class Hub:
             live.alarm.cancel()
         del self.lives[live.table.name]
 
+    async def let_go(self, name: str, reason: str) -> None:
+        """Forget a table that was changed behind its log, and send away whoever looks at it."""
+        if (task := self.loading.get(name)) is not None:
+            await asyncio.gather(task, return_exceptions=True)  # it may be the old one
+        if (live := self.lives.get(name)) is not None:
+            self.forget(live)
+            for watcher in list(live.watchers):
+                watcher.leave(reason)
+
+    async def look_again(self, name: str) -> None:
+        """Another process says that a table was changed behind its log, or deleted."""
+        gone = await self.store.table(name) is None
+        await self.let_go(name, "unknown" if gone else "changed")
+
     # ---- doing
 
     async def do(
@@ -387,6 +402,9 @@ class Hub:
     def wake(self, name: str | None) -> None:
         """Somebody says that a table has news; None: any may have."""
         watch.wakes.inc()
+        if name is not None and name.startswith(ANEW):
+            self.spawn(self.look_again(name.removeprefix(ANEW)))
+            return
         for live in list(self.lives.values()) if name is None else [self.lives.get(name)]:
             if live is not None:
                 live.unsure = True

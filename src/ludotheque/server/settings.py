@@ -184,6 +184,7 @@ class Settings:
     idle_tables: int = _set(500, _whole(1, 1_000_000), "setting.idle_tables")
     idle_megabytes: int = _set(64, _whole(1, 1_000_000), "setting.idle_megabytes")
     archive_days: int = _set(30, _whole(1, 100_000), "setting.archive_days")
+    keep_days: int = _set(0, _whole(0, 100_000), "setting.keep_days")
 
     # The bots.
     bot_processes: int = _set(1, _whole(1, 256), "setting.bot_processes")

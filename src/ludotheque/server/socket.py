@@ -116,7 +116,7 @@ class Talk:
         """Leave; one who does not even read that is left alone."""
         try:
             async with asyncio.timeout(GOODBYE):
-                await leave(self.ws, OVERLOAD, reason)
+                await leave(self.ws, CLOSED.get(reason, OVERLOAD), reason)
         except TimeoutError:
             self.is_deaf = True
             if self.reading is not None:

@@ -234,6 +234,9 @@ def write(connection: Connection, parts: Sequence[Changes]) -> None:
     many(HOLD, [row for part in parts for row in holder_rows(part)])
     many(insert(schema.claims), [row for part in parts for row in claim_rows(part)])
     spend(connection, [code for part in parts for code in part.spent])
+    for part in parts:
+        if part.asides or part.revoked or part.deleted:
+            undo(connection, part)
 
 
 NEW_STATUS = (
@@ -297,6 +300,21 @@ def holder_rows(part: Changes) -> list[dict[str, Any]]:
 def claim_rows(part: Changes) -> list[dict[str, Any]]:
     """Codes as they are stored."""
     return [{"code": code, "table_id": part.table, "seat": seat} for code, seat in part.claims]
+
+
+def undo(connection: Connection, part: Changes) -> None:
+    """Take back what the operator wants gone: words beside events, codes, a whole table."""
+    event, claim = schema.events.c, schema.claims.c
+    for number, aside in part.asides:
+        here = (event.table_id == part.table, event.number == number)
+        connection.execute(update(schema.events).where(*here).values(aside=aside))
+    if part.revoked:
+        here = (claim.table_id == part.table, claim.seat.in_(part.revoked))
+        connection.execute(delete(schema.claims).where(*here))
+    if part.deleted:
+        for table in (schema.claims, schema.holders, schema.events):
+            connection.execute(delete(table).where(table.c.table_id == part.table))
+        connection.execute(delete(schema.tables).where(schema.tables.c.id == part.table))
 
 
 def spend(connection: Connection, codes: list[bytes]) -> None:

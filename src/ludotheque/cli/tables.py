@@ -1,0 +1,205 @@
+"""Tables as their host keeps them: `tables`, to list, show, export and delete."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ludotheque.cli.operate import Database, settings_of, url_of
+from ludotheque.cli.shared import Json, Lang, app, number, speak_as_asked
+from ludotheque.errors import BadRequest
+from ludotheque.games import PACKAGES
+from ludotheque.messages import message
+
+if TYPE_CHECKING:
+    from ludotheque.server.archive import Line, Wanted
+
+STATUSES = ("waiting", "playing", "over", "abandoned")
+
+tables = typer.Typer(help=message("cli.tables"), invoke_without_command=True, rich_markup_mode=None)
+app.add_typer(tables, name="tables")
+
+Name = Annotated[str, typer.Argument(metavar="TABLE", help=message("cli.tables.table"))]
+Status = Annotated[
+    str | None,
+    typer.Option("--status", metavar="|".join(STATUSES), help=message("cli.tables.status")),
+]
+OfGame = Annotated[
+    str | None, typer.Option("--game", metavar="GAME", help=message("cli.tables.game"))
+]
+Older = Annotated[
+    str | None, typer.Option("--older", metavar="DAYS", help=message("cli.tables.older"))
+]
+Larger = Annotated[
+    str | None, typer.Option("--larger", metavar="EVENTS", help=message("cli.tables.larger"))
+]
+Limit = Annotated[str | None, typer.Option("--limit", metavar="N", help=message("cli.limit"))]
+Yes = Annotated[bool, typer.Option("--yes", help=message("cli.yes"))]
+
+
+def wanted_of(
+    status: str | None, game: str | None, older: str | None, larger: str | None, limit: int | None
+) -> Wanted:
+    """The tables that are meant, as the command line says."""
+    url_of(None)  # says what is not installed
+    from ludotheque.server.archive import Wanted
+
+    if status is not None and status not in STATUSES:
+        raise BadRequest("error.tables.status", given=status, allowed=", ".join(STATUSES))
+    if game is not None and game not in PACKAGES:
+        raise BadRequest("error.game", game=game, allowed=", ".join(PACKAGES))
+    days = number(older, "--older", 0, 100_000)
+    return Wanted(status, game, days, number(larger, "--larger", 0, 10**9), limit)
+
+
+@tables.callback()
+def listed(
+    context: typer.Context,
+    status: Status = None,
+    game: OfGame = None,
+    older: Older = None,
+    larger: Larger = None,
+    limit: Limit = None,
+    database: Database = None,
+    json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """List tables, unless a further word says something else."""
+    if context.invoked_subcommand is not None:
+        return
+    speak_as_asked(lang)
+    most = number(limit, "--limit", 1, 10**9) or 50
+    wanted = wanted_of(status, game, older, larger, most)
+    from ludotheque.server.archive import lines, opened
+    from ludotheque.tables.events import compact
+
+    with opened(url_of(database)) as connection:
+        found = lines(connection, wanted)
+    if json:
+        typer.echo(compact([line._asdict() for line in found]))
+        return
+    for line in found:
+        typer.echo(said(line))
+    if not found:
+        typer.echo(message("archive.none"))
+    elif len(found) == most:
+        typer.echo(message("archive.more", n=most))
+
+
+def said(line: Line) -> str:
+    """A table as a line of the list."""
+    day = time.strftime("%Y-%m-%d %H:%M", time.localtime(line.last / 1000))
+    facts = {"events": line.events, "kb": f"{line.bytes / 1000:.1f}"}
+    size = message("archive.size", **facts)
+    return f"{line.table}  {day}  {line.game:<10}  {line.status:<9}  {size}"
+
+
+@tables.command(help=message("cli.tables.show"))
+def show(name: Name, database: Database = None, json: Json = False, lang: Lang = None) -> None:
+    """Say what is known of a table."""
+    speak_as_asked(lang)
+    url = url_of(database)
+    from ludotheque.server.archive import opened, told
+    from ludotheque.tables.events import compact
+
+    with opened(url) as connection:
+        found = told(connection, name)
+    if json:
+        typer.echo(compact(found))
+        return
+    for key in ("table", "game", "status", "made", "last", "events", "bytes", "chain", "next"):
+        value = found[key]
+        if key in ("made", "last"):
+            value = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(value / 1000))
+        if value is not None:
+            typer.echo(f"{key:<8}{value}")
+    for place in found["seats"]:
+        typer.echo(f"{place['seat']:>7} {place['name'] or place['bot'] or '-'}")
+    if found["frozen"]:
+        typer.echo(message("notice.frozen"))
+
+
+@tables.command(help=message("cli.tables.export"))
+def export(
+    name: Name,
+    file: Annotated[
+        Path | None, typer.Argument(metavar="FILE", help=message("cli.tables.file"))
+    ] = None,
+    database: Database = None,
+    json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """Write a table to a file, or to the screen."""
+    speak_as_asked(lang)
+    url = url_of(database)
+    from ludotheque.server.archive import exported, opened
+
+    with opened(url) as connection:
+        text = exported(connection, name, json)
+    write(text, file)
+
+
+def write(text: str, file: Path | None) -> None:
+    """Write something to a new file that only its owner can read, or to the screen."""
+    if file is None:
+        typer.echo(text, nl=False)
+        return
+    if file.exists():
+        raise BadRequest("error.file.exists", file=file)
+    try:
+        file.touch(0o600)
+        file.write_text(text, encoding="utf-8")
+    except OSError as problem:
+        raise BadRequest("error.file.unwritable", file=file, why=problem.strerror) from None
+
+
+@tables.command(help=message("cli.tables.delete"))
+def delete(
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="TABLE...", help=message("cli.tables.table"))
+    ] = None,
+    status: Status = None,
+    game: OfGame = None,
+    older: Older = None,
+    larger: Larger = None,
+    yes: Yes = False,
+    database: Database = None,
+    lang: Lang = None,
+) -> None:
+    """Delete tables for good, by name or by what is said of them."""
+    speak_as_asked(lang)
+    wanted = wanted_of(status, game, older, larger, None)
+    if bool(names) == (not wanted.is_any):
+        raise BadRequest("error.tables.which")
+    from ludotheque.server import archive
+
+    if not names:
+        with archive.opened(url_of(database)) as connection:
+            names = archive.names(connection, wanted)
+    agree(message("archive.delete.ask", n=len(names)), yes)
+    ordered([{"do": "delete", "table": name} for name in names], database)
+    typer.echo(message("archive.deleted", n=len(names)))
+
+
+def agree(question: str, yes: bool) -> None:
+    """Ask before something is gone for good."""
+    if not yes:
+        typer.confirm(question, abort=True)
+
+
+def ordered(orders: list[dict[str, object]], database: str | None) -> None:
+    """Have orders obeyed, by the server if one runs."""
+    import asyncio
+
+    from ludotheque.server.window import reached
+
+    async def give() -> None:
+        async with reached(settings_of(database)) as do:
+            for order in orders:
+                await do(order)
+
+    if orders:
+        asyncio.run(give())

@@ -1,0 +1,196 @@
+"""The office: tables listed, shown, exported and deleted by command, while the server runs."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import stat
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import websockets
+
+from ludotheque.tables.evidence import verify
+
+from .databases import is_sqlite
+from .guests import OPEN, Guest, bot, me
+from .houses import Party, invite, until
+from .players import rows
+from .running import Server
+from .test_backup import run
+
+
+@pytest.fixture
+def two(server: Server) -> Iterator[tuple[Guest, Guest]]:
+    guests = Guest(server.url), Guest(server.url)
+    yield guests
+    for guest in guests:
+        guest.close()
+
+
+def database_of(server: Server) -> str:
+    return server.environment["DATABASE_URL"]
+
+
+def told(*words: str, database: str) -> Any:
+    """What a command answers as JSON."""
+    done = run(*words, "--json", database=database)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def rows_of(database: str, table: str) -> int:
+    """How many rows of all kinds a table has."""
+    asked = [f"SELECT count(*) FROM tables WHERE id = '{table}'"]
+    for name in ("events", "holders", "claims"):
+        asked.append(f"SELECT count(*) FROM {name} WHERE table_id = '{table}'")
+    return sum(int(rows(database, question)[0][0]) for question in asked)
+
+
+def test_tables_are_listed_and_told_apart(server: Server, two: tuple[Guest, Guest]) -> None:
+    database, (host, guest) = database_of(server), two
+    waiting = host.lay("raise", me(), OPEN)["table"]
+    party = invite(host, [guest], "quinze", [me(), OPEN])
+    party.play()
+    over = invite(host, [guest], "rolit", [me(), OPEN])
+    over.do(0, "resign")
+
+    def names(*words: str) -> set[str]:
+        return {line["table"] for line in told("tables", *words, database=database)}
+
+    assert names() >= {waiting, party.table, over.table}
+    assert over.table in names("--status", "over")
+    assert names("--status", "over").isdisjoint({waiting, party.table})
+    assert waiting in names("--game", "raise")
+    assert names("--game", "raise").isdisjoint({party.table, over.table})
+    assert names("--older", "1") == set()
+    assert len(names("--limit", "2")) == 2
+    events = len(party.seen()["events"])
+    found = {line["table"]: line for line in told("tables", database=database)}
+    assert found[party.table]["events"] == events
+    assert 50 * events < found[party.table]["bytes"] < 1000 * events
+    assert party.table in names("--larger", str(events))
+    assert party.table not in names("--larger", str(events + 1))
+    plain = run("tables", "--limit", "1", database=database)
+    assert "kB" in plain.stdout
+    for wrong in (["--status", "asleep"], ["--game", "chess"], ["--older", "-1"]):
+        done = run("tables", *wrong, database=database)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_table_is_shown_without_what_is_hidden_and_exported(
+    server: Server, two: tuple[Guest, Guest], tmp_path: Path
+) -> None:
+    database, (host, guest) = database_of(server), two
+    party = invite(host, [guest], "rolit", [me("Anne"), OPEN])
+    party.play()
+    shown = told("tables", "show", party.table, database=database)
+    assert [seat["name"] for seat in shown["seats"]] == ["Anne", "Guest 0"]
+    assert shown["chain"] is None
+    plain = run("tables", "show", party.table, database=database)
+    assert "Anne" in plain.stdout
+    refused = run("tables", "export", party.table, "--json", database=database)
+    assert refused.returncode == 2
+    party.do(0, "resign")
+    file = tmp_path / "game.play"
+    assert run("tables", "export", party.table, str(file), database=database).returncode == 0
+    assert verify(file.read_text(encoding="utf-8")).table == party.table
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert run("tables", "export", party.table, str(file), database=database).returncode == 2
+    log = told("tables", "export", party.table, database=database)["log"]
+    assert [event["kind"] for event in log][:2] == ["open", "sit"]
+    nobody = run("tables", "show", "nowhere", database=database)
+    assert (nobody.returncode, len(nobody.stderr.splitlines())) == (2, 1)
+
+
+def test_a_deleted_table_is_gone_at_once_everywhere(
+    server: Server, two: tuple[Guest, Guest]
+) -> None:
+    database, (host, guest) = database_of(server), two
+    party = invite(host, [guest], "quinze", [me(), OPEN, bot()])
+    other = host.lay("rolit", me(), OPEN)["table"]
+    assert rows_of(database, party.table) > 4
+    asked = run("tables", "delete", party.table, database=database)
+    assert asked.returncode != 0, "not without being sure"
+    assert party.seen()["phase"] == "playing"
+
+    async def watch() -> int:
+        async with guest.socket(party.table) as ws:
+            await ws.recv()
+            words = ("tables", "delete", party.table, "--yes")
+            done = await asyncio.to_thread(run, *words, database=database)
+            assert done.returncode == 0, done.stderr
+            try:
+                while True:
+                    await asyncio.wait_for(ws.recv(), 10)
+            except websockets.ConnectionClosed as closed:
+                return closed.rcvd.code if closed.rcvd else 0
+
+    assert asyncio.run(watch()) == 4404
+    assert rows_of(database, party.table) == 0
+    for path in ("", "/play", "/picture"):
+        answer = host.http.get(f"/api/tables/{party.table}{path}")
+        assert (answer.status_code, answer.json()["code"]) == (404, "unknown")
+    assert party.do(0, "resign").status_code == 404
+    mine = {one["table"] for one in host.http.get("/api/tables/mine").json()}
+    assert party.table not in mine
+    assert other in mine
+    assert host.look(other)["phase"] == "waiting"
+    again = run("tables", "delete", party.table, "--yes", database=database)
+    assert (again.returncode, len(again.stderr.splitlines())) == (2, 1)
+
+
+def test_the_window_is_for_the_servers_user_alone(server: Server) -> None:
+    database = database_of(server)
+    if not is_sqlite(database):
+        pytest.skip("Postgres has users of its own")
+    window = Path(database.removeprefix("sqlite:///") + ".window")
+    assert stat.S_ISSOCK(window.stat().st_mode)
+    assert stat.S_IMODE(window.stat().st_mode) == 0o600
+
+
+def test_old_tables_are_deleted_by_what_is_said_of_them(
+    tmp_path: Path, postgres: Callable[[], str]
+) -> None:
+    """On both databases, while no server runs."""
+    for database in (f"sqlite:///{tmp_path}/deep/tables.db", postgres()):
+        with Server(database, tmp_path) as server:
+            host, guest = Guest(server.url), Guest(server.url)
+            over = [invite(host, [guest], "rolit", [me(), OPEN]) for _ in range(3)]
+            for party in over:
+                party.do(0, "resign")
+            again = host.do(over[0].table, 0, "again").json()["table"]
+            for person in (host, guest):
+                person.close()
+            if is_sqlite(database):
+                server.stop()
+        assert run("tables", "delete", "--yes", database=database).returncode == 2
+        done = run("tables", "delete", "--status", "over", "--yes", database=database)
+        assert done.returncode == 0, done.stderr
+        assert "3 tables were deleted" in done.stdout
+        assert {line["table"] for line in told("tables", database=database)} == {again}
+        none = run("tables", "delete", "--status", "over", "--yes", database=database)
+        assert "No table" in none.stdout
+
+
+def test_a_deleted_table_is_forgotten_by_every_worker(
+    tmp_path: Path, postgres: Callable[[], str]
+) -> None:
+    database = postgres()
+    with Server(database, tmp_path) as one, Server(database, tmp_path) as other:
+        host = Guest(one.url)
+        table = host.lay("rolit", me(), me("Ben"))["table"]
+        there = f"{other.url}/api/tables/{table}"
+        assert httpx.get(there).status_code == 200
+        Party(table, {0: host, 1: host}).play()
+        assert run("tables", "delete", table, "--yes", database=database).returncode == 0
+        begin = time.monotonic()
+        until(lambda: httpx.get(there).status_code == 404)
+        until(lambda: host.http.get(f"/api/tables/{table}").status_code == 404)
+        assert time.monotonic() - begin < 5 * other.slowness
+        host.close()

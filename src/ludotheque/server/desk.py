@@ -8,8 +8,8 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager, nullcontext
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from typing import Any
 
 from ludotheque.errors import IllegalAction, LudothequeError, Refused
@@ -17,7 +17,6 @@ from ludotheque.hints import Hint
 from ludotheque.messages import Message
 from ludotheque.parts import SPECTATOR
 from ludotheque.server import messages, people, watch
-from ludotheque.server.frames import written
 from ludotheque.server.hub import TRIES, Hub, Live, changes, now_ms
 from ludotheque.server.limits import Limits
 from ludotheque.server.people import Owner
@@ -253,23 +252,16 @@ class Desk:
 
     # ---- looking
 
-    @asynccontextmanager
-    async def turn(self, live: Live, caller: Caller, since: int | None) -> AsyncIterator[None]:
-        """Wait until one may be told all since an event: each address gets one log at a time.
+    async def shown(self, live: Live, seat: Seat, caller: Caller, since: int | None) -> str:
+        """How a table stands and what has happened since, as it is sent.
 
-        A long one is charged by its length.
+        A long log is charged by its length, and each address gets one at a time.
         """
         most = self.limits.settings.events_per_frame
         count = 0 if since is None else min(max(live.table.number - since, 0), most)
         self.limits.work.charge(caller.address, count // EVENTS_A_UNIT)
         async with self.limits.turns.take(caller.address) if count >= SHORT else nullcontext():
-            yield
-
-    def shown(self, live: Live, seat: Seat, caller: Caller, since: int | None) -> str:
-        """How a table stands and what has happened since, as it is sent."""
-        most = self.limits.settings.events_per_frame
-        seat = self.still(live, seat, caller)
-        return written(live.frame(seat, caller.owner, since, most))
+            return await live.frame(self.still(live, seat, caller), caller.owner, since, most)
 
     def still(self, live: Live, seat: Seat, caller: Caller) -> Seat:
         """A seat that was somebody's before they waited, if it is still theirs."""

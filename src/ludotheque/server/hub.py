@@ -19,6 +19,7 @@ from ludotheque.server import frames, watch
 from ludotheque.server.engines import is_sqlite
 from ludotheque.server.moments import Moments
 from ludotheque.server.people import Owner
+from ludotheque.server.scroll import Scroll, events_text
 from ludotheque.server.settings import Settings
 from ludotheque.server.store import Changes, Conflict, Store, StoreDown
 from ludotheque.server.thinkers import Thinkers
@@ -33,7 +34,7 @@ SLOWLY = 100  # a clock that was set is followed by one part in so many
 BUSY = 0.5  # seconds before a bot asks again for a place to think
 QUIET = 10.0  # seconds without anything after which the house may be cleaned
 HOUR = 3_600_000  # milliseconds: as exactly as the list of tables knows when one was played at
-EVENT_BYTES = 800  # what an event takes in memory, measured on long games
+EVENT_BYTES = 1_200  # what an event takes in memory, a third of it once somebody reads the log
 TABLE_BYTES = 16_000  # what a table takes besides
 ANEW = "!"  # before the name of a table that is to be read from its beginning
 BACKSTOP = 8.0  # seconds another worker has to play its bot before this one does
@@ -153,7 +154,7 @@ class Live:
         self.address = ""  # from where somebody last did something here
         self.thinking: set[tuple[Seat, int]] = set()
         self.alarm: asyncio.TimerHandle | None = None
-        self.moments = Moments()
+        self.moments, self.scroll = Moments(), Scroll()
         self.unsure = False  # whether the log may hold more than is known here
 
     def is_busy(self) -> bool:
@@ -175,18 +176,26 @@ class Live:
         """About how many bytes it takes."""
         return TABLE_BYTES + EVENT_BYTES * len(self.told)
 
-    def frame(
-        self, seat: Seat, owner: Owner | None, since: int | None, most: int
-    ) -> dict[str, Any]:
+    async def frame(self, seat: Seat, owner: Owner | None, since: int | None, most: int) -> str:
         """All that one who comes is shown: what happened since, and how things stand.
 
-        At most so many events; if there are more, it says so.
+        At most so many events; if there are more, it says so.  It is written piece by piece,
+        but true at the moment it is returned.
         """
-        end = len(self.told) if since is None else since + 1 + most
-        told = [] if since is None else self.told[since + 1 : end]
-        seen = sight.frame(self.table, told, seat, now_ms(), whole=True)
+        first = len(self.told) if since is None else min(since + 1, len(self.told))
+        end = min(first + most, len(self.told))
+        text = await self.scroll.text(self.table, self.told, seat, first, end)
+        if seat != SPECTATOR and self.holders.get(seat) != owner:
+            return await self.frame(SPECTATOR, owner, since, most)  # it was theirs until now
+        if (rest := self.told[end : first + most]) and since is not None:
+            text += "," * bool(text) + events_text(self.table, rest, seat)
+            end += len(rest)
+        seen = sight.frame(self.table, (), seat, now_ms(), whole=True)
         seen["mine"] = self.seats_of(owner) if owner is not None else []
-        return seen | {"more": True} if end < len(self.told) else seen
+        if end < len(self.told):
+            seen["more"] = True
+        del seen["events"]
+        return f'{frames.written(seen)[:-1]},"events":[{text}]}}'
 
 
 class Hub:

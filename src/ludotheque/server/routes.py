@@ -245,8 +245,7 @@ async def look(
     if live.table.number < since:
         await desk.hub.reread(live)
     seen = await desk.seat_for(live, seat, caller)
-    async with desk.turn(live, caller, since):
-        return Response(desk.shown(live, seen, caller, since), media_type=JSON)
+    return Response(await desk.shown(live, seen, caller, since), media_type=JSON)
 
 
 @api.post("/tables/{name}/claim")

@@ -124,10 +124,10 @@ class Talk:
 
     async def greet(self, seat: Seat, since: int | None) -> None:
         """Show all that one who comes may see; from then on all news, each once."""
-        async with self.desk.turn(self.live, self.caller, since):
-            seat = self.desk.still(self.live, seat, self.caller)
-            self.watcher.seat, self.watcher.is_greeted = seat, True
-            self.watcher.send(self.desk.shown(self.live, seat, self.caller, since))
+        text = await self.desk.shown(self.live, seat, self.caller, since)
+        self.watcher.seat = self.desk.still(self.live, seat, self.caller)
+        self.watcher.is_greeted = True
+        self.watcher.send(text)
 
     async def read(self) -> None:
         """Answer what is asked."""
@@ -183,3 +183,4 @@ class Talk:
             seat = await self.desk.seat_for(self.live, asked.seat, self.caller)
             await self.desk.come_back(self.live, seat, self.caller)
         await self.greet(seat, asked.since)
+        await asyncio.sleep(0)  # others have their turn before the next

@@ -5,17 +5,20 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import Any
 
 import httpx
 import pytest
 from fastapi import FastAPI, Request
+from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from ludotheque.messages import message
 from ludotheque.server.guard import POLICIES, Guard, language_of
+from ludotheque.server.people import give_cookie
 from ludotheque.server.settings import Settings
 
 ELSEWHERE = "https://elsewhere.example"
@@ -117,7 +120,7 @@ async def never(scope: Scope, receive: Receive, send: Send) -> None:
     ("method", "path", "status"),
     [
         ("GET", "/", 200),
-        ("HEAD", "/api/read", 405),
+        ("HEAD", "/api/read", 200),
         ("GET", "/api/read", 200),
         ("POST", "/api/echo", 200),
         ("GET", "/nowhere", 404),
@@ -199,7 +202,7 @@ def test_a_failure_is_protected_wherever_the_guard_stands() -> None:
 
 # ---- other sites
 
-PUBLIC = Settings(public_url="https://games.example", allowed_origins=("http://friend.example",))
+WELCOMING = Settings(allowed_origins=("https://games.example", "http://friend.example"))
 
 ORIGINS: list[tuple[dict[str, str], bool]] = [
     ({}, True),
@@ -230,7 +233,7 @@ def test_other_sites_may_change_nothing(
     method: str, headers: dict[str, str], welcome: bool
 ) -> None:
     path = "/api/echo" if method == "POST" else "/api/read"
-    answer = ask(method, path, PUBLIC, headers=headers)
+    answer = ask(method, path, WELCOMING, headers=headers)
     assert answer.status_code == (200 if welcome else 403)
     if not welcome:
         told = answer.json()
@@ -240,7 +243,7 @@ def test_other_sites_may_change_nothing(
 
 @pytest.mark.parametrize(("headers", "welcome"), ORIGINS, ids=str)
 def test_other_sites_may_open_no_socket(headers: dict[str, str], welcome: bool) -> None:
-    first, second, *_ = handshake(PUBLIC, *headers.items())
+    first, second, *_ = handshake(WELCOMING, *headers.items())
     if welcome:
         assert first["type"] == "websocket.accept"
     else:
@@ -387,3 +390,118 @@ def test_what_is_neither_http_nor_socket_passes() -> None:
 
     talk(Guard(app, Settings()), {"type": "lifespan"})
     assert seen == ["lifespan"]
+
+
+# ---- by which name
+
+
+HOSTS = {
+    "the public name": ("https://here.example", 200),
+    "the same with a port": ("http://here.example:8000", 200),
+    "this machine": ("http://127.0.0.1:8000", 200),
+    "this machine by name": ("http://localhost:8000", 200),
+    "this machine in IPv6": ("http://[::1]:8000", 200),
+    "somebody else's name that leads here": ("http://rebound.example:8000", 421),
+    "a number": ("http://192.0.2.7", 421),
+}
+
+
+@pytest.mark.parametrize(("url", "status"), HOSTS.values(), ids=HOSTS)
+def test_once_it_has_a_name_a_site_answers_to_no_other(url: str, status: int) -> None:
+    settings = Settings(public_url="https://here.example")
+    assert ask("GET", "/", settings, url=url).status_code == status
+    assert ask("GET", "/", url=url).status_code == 200
+
+
+def test_who_comes_by_another_name_is_told_the_right_one() -> None:
+    settings = Settings(public_url="https://here.example")
+    told = ask("GET", "/", settings, url="http://rebound.example").json()
+    assert told["code"] == "host"
+    assert "https://here.example" in told["sentence"]
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics"])
+def test_machines_may_ask_by_number(path: str) -> None:
+    settings = Settings(public_url="https://here.example")
+    assert ask("GET", path, settings, url="http://192.0.2.7").status_code == 404  # not refused
+
+
+# ---- sites that may play here
+
+
+FRIEND = "https://friend.example"
+PREFLIGHT = {
+    "origin": FRIEND,
+    "access-control-request-method": "POST",
+    "access-control-request-headers": "authorization,content-type",
+}
+
+
+def test_a_page_of_a_friendly_site_is_let_in_by_its_browser() -> None:
+    settings = Settings(public_url="https://here.example", allowed_origins=(FRIEND,))
+    here = partial(ask, settings=settings, url="https://here.example")
+    asked = here("OPTIONS", "/api/echo", headers=PREFLIGHT)
+    assert (asked.status_code, asked.content) == (204, b"")
+    allowed = asked.headers["access-control-allow-headers"]
+    assert {"authorization", "content-type"} <= set(allowed.split(", "))
+    done = here("POST", "/api/echo", headers={"origin": FRIEND}, json={})
+    for answer in (asked, done):
+        assert answer.headers["access-control-allow-origin"] == FRIEND
+        assert answer.headers["access-control-allow-credentials"] == "true"
+        assert answer.headers["cross-origin-resource-policy"] == "cross-origin"
+        assert "origin" in answer.headers["vary"]
+
+
+def test_a_page_of_any_other_site_is_not() -> None:
+    settings = Settings(public_url="https://here.example", allowed_origins=(FRIEND,))
+    here = partial(ask, settings=settings, url="https://here.example")
+    asked = here("OPTIONS", "/api/echo", headers=PREFLIGHT | {"origin": ELSEWHERE})
+    read = here("GET", "/api/read", headers={"origin": ELSEWHERE})
+    assert asked.status_code == 405
+    for answer in (asked, read):
+        assert not any(name.startswith("access-control-") for name in answer.headers)
+        assert answer.headers["cross-origin-resource-policy"] == "same-origin"
+
+
+COOKIES = {
+    "for us alone": (Settings(public_url="https://here.example"), "lax"),
+    "for friends": (Settings(public_url="https://here.example", allowed_origins=(FRIEND,)), "none"),
+    "without https": (Settings(allowed_origins=(FRIEND,)), "lax"),
+}
+
+
+@pytest.mark.parametrize(("settings", "reach"), COOKIES.values(), ids=COOKIES)
+def test_cookies_travel_as_far_as_they_must(settings: Settings, reach: str) -> None:
+    answer = PlainTextResponse()
+    give_cookie(answer, "token", settings)
+    cookie = answer.headers["set-cookie"].lower()
+    assert f"samesite={reach}" in cookie
+    assert ("secure" in cookie) == settings.secure_cookies
+
+
+# ---- proxies, monitors
+
+
+PROXIES = {"not believed": ("127.0.0.1", 1), "believed": ("192.0.2.7", 0)}
+
+
+@pytest.mark.parametrize(("client", "count"), PROXIES.values(), ids=PROXIES)
+def test_a_proxy_that_is_not_believed_is_told_of_once(
+    client: str, count: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    # uvicorn puts the visitor in the place of a proxy that is believed.
+    scope = scope_of("http", method="GET", path="/", client=(client, 1))
+    scope["headers"] = [*scope["headers"], (b"x-forwarded-for", b"198.51.100.1, 192.0.2.7")]
+    guard = Guard(house(), Settings())
+    for _ in range(2):
+        guard.notice(scope, Headers(scope=scope))
+    told = [json.loads(record.getMessage()) for record in caplog.records]
+    assert [entry["event"] for entry in told] == ["proxy.unbelieved"] * count
+    assert all("LUDOTHEQUE_FORWARDED_ALLOW_IPS" in entry["why"] for entry in told)
+
+
+@pytest.mark.parametrize("path", ["/", "/api/read", "/nothing"])
+def test_head_is_answered_like_get(path: str) -> None:
+    head, get = ask("HEAD", path), ask("GET", path)
+    assert head.status_code == get.status_code
+    assert head.headers == get.headers

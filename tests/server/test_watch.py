@@ -158,6 +158,12 @@ def test_with_a_token_the_figures_are_for_who_has_it(given: str, open_to: bool) 
     assert not watch.may_see(connection("127.0.0.1", host="127.0.0.1"), settings)
 
 
+def test_behind_a_proxy_that_says_nothing_the_figures_are_for_nobody_without_a_token() -> None:
+    # This is what nginx's plain proxy_pass sends for everybody in the world.
+    settings = Settings(public_url="https://games.example")
+    assert not watch.may_see(connection("127.0.0.1", host="127.0.0.1:8000"), settings)
+
+
 # ---- the log
 
 

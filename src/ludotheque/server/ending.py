@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import shutil
 import signal
+import tempfile
 import threading
 import time
 from _thread import interrupt_main
@@ -27,6 +29,7 @@ class Ending:
 
     def __init__(self) -> None:
         self.gently: Callable[[], None] = interrupt_main
+        self.folder: str | None = None  # of this run alone
 
     def listen(self) -> None:
         """Hear Ctrl-C from here on; what is started from here on does not."""
@@ -44,7 +47,18 @@ class Ending:
         # What is acknowledged is stored, so there is nothing to lose.
         for child in multiprocessing.active_children():
             child.kill()
+        self.tidy()
         os._exit(0)
+
+    def own_folder(self) -> str:
+        """A folder that is there for as long as the server runs."""
+        self.folder = tempfile.mkdtemp(prefix="ludotheque-")
+        return self.folder
+
+    def tidy(self) -> None:
+        """Leave nothing behind."""
+        if self.folder is not None:
+            shutil.rmtree(self.folder, ignore_errors=True)
 
 
 class Team(Multiprocess):

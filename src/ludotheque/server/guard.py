@@ -7,17 +7,20 @@ the cookies of that site, and only the `Origin` tells them apart.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludotheque.errors import Refused
 from ludotheque.messages import LANGUAGES, message
+from ludotheque.server import watch
 from ludotheque.server.limits import Limits, address_of, depth_of
 from ludotheque.server.settings import Settings, origin
 from ludotheque.server.tally import tally
+from ludotheque.server.watch import is_here
 
 SAFE = {"GET", "HEAD", "OPTIONS"}
 OWN = {"same-origin", "none"}  # what Sec-Fetch-Site says of a page of ours, or of no page
@@ -50,6 +53,19 @@ POLICIES = {
     "cross-origin-resource-policy": "same-origin",
 }
 HTTPS_ONLY = {"strict-transport-security": "max-age=31536000"}
+# What a page of a site that may play here is told, so that its browser lets it.
+WELCOME = {
+    "access-control-allow-credentials": "true",
+    "access-control-allow-methods": "GET, POST",
+    "access-control-allow-headers": "accept-language, authorization, content-type",
+    "access-control-max-age": "7200",
+    "cross-origin-resource-policy": "cross-origin",
+}
+NAMELESS = {"/healthz", "/readyz", "/metrics"}  # asked for by machines, which call it by number
+UNBELIEVED = (
+    "X-Forwarded-For from a peer that LUDOTHEQUE_FORWARDED_ALLOW_IPS does not name: "
+    "all its visitors share the limits of one address"
+)
 CACHE = b"cache-control"
 NO_STORE = {"cache-control": "no-store"}
 
@@ -60,6 +76,7 @@ class Guard:
     def __init__(self, app: ASGIApp, settings: Settings, limits: Limits | None = None) -> None:
         self.app, self.settings = app, settings
         self.limits = limits or Limits(settings)
+        self.warned = False  # whether somebody was told of a proxy that is not believed
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request in, or refuse it."""
@@ -67,6 +84,7 @@ class Guard:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
+        self.notice(scope, headers)
         send = _dressed(send, self.policies(scope, headers))
         checked = scope["type"] == "websocket" or scope["method"] not in SAFE
         try:
@@ -75,7 +93,12 @@ class Guard:
             told = (problem.code, problem.key, scope, receive, send)
             await refuse(429, *told, seconds=problem.facts["seconds"])
             return
-        if checked and (stranger := self.stranger(scope, headers)):
+        if not self.is_called_so(scope, headers):
+            name = self.settings.public_url
+            await refuse(421, "host", "refused.host", scope, receive, send, url=name)
+        elif is_preflight(scope, headers) and self.guest(headers):
+            await Response(status_code=204)(scope, receive, send)
+        elif checked and (stranger := self.stranger(scope, headers)):
             await refuse(403, "origin", "refused.origin", scope, receive, send, origin=stranger)
         elif scope["type"] == "websocket":
             await self.app(scope, receive, send)
@@ -114,6 +137,33 @@ class Guard:
                 return None
         return told[0][:100] or "?"
 
+    def guest(self, headers: Headers) -> str | None:
+        """The site, other than ours, whose page asks and may play here."""
+        said = origin(headers.get("origin", ""))
+        return said if said in self.settings.allowed_origins else None
+
+    def is_called_so(self, scope: Scope, headers: Headers) -> bool:
+        """Whether a request names this site, once it has a name, or this machine.
+
+        A name of somebody else's that leads here is how a page of theirs gets at a server
+        that they cannot reach.
+        """
+        public = self.settings.public_url
+        if not public or scope["path"] in NAMELESS:
+            return True
+        host = host_of(headers.get("host", ""))
+        return host is not None and (host == host_of(urlsplit(public).netloc) or is_here(host))
+
+    def notice(self, scope: Scope, headers: Headers) -> None:
+        """Say once that a proxy is not believed: its visitors all count as one."""
+        told = headers.get("x-forwarded-for")
+        if told is None or self.warned:
+            return
+        client = (scope.get("client") or ("",))[0]
+        if client not in [name.strip() for name in told.split(",")]:
+            self.warned = True
+            watch.log.warning("proxy.unbelieved", why=UNBELIEVED)
+
     # ---- what is asked
 
     async def answer(self, scope: Scope, headers: Headers, receive: Receive, send: Send) -> None:
@@ -143,6 +193,8 @@ class Guard:
             started = True
             await send(event)
 
+        if scope["method"] == "HEAD":
+            scope = {**scope, "method": "GET"}  # uvicorn leaves the body out
         try:
             await self.app(scope, receive, noted)
         except Exception:
@@ -159,6 +211,10 @@ class Guard:
             found |= HTTPS_ONLY
         if scope["path"].removeprefix(scope.get("root_path", "")).startswith("/api/"):
             found |= NO_STORE
+        if self.settings.allowed_origins:
+            found |= {"vary": "origin, accept-encoding"}
+            if (guest := self.guest(headers)) is not None:
+                found |= WELCOME | {"access-control-allow-origin": guest}
         return found
 
 
@@ -177,6 +233,20 @@ def _dressed(send: Send, policies: Mapping[str, str]) -> Send:
         await send(event)
 
     return sending
+
+
+def is_preflight(scope: Scope, headers: Headers) -> bool:
+    """Whether a browser asks what a page of another site may do."""
+    asked = "access-control-request-method" in headers
+    return asked and scope["type"] == "http" and scope["method"] == "OPTIONS"
+
+
+def host_of(text: str) -> str | None:
+    """The name in a Host header, without its port."""
+    try:
+        return urlsplit(f"//{text}").hostname
+    except ValueError:
+        return None
 
 
 # ---- bodies

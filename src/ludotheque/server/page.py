@@ -57,7 +57,7 @@ def serve_page(app: FastAPI) -> None:
     if BUILT.is_dir():
         app.mount("/assets", Assets(directory=BUILT / "assets"))
         for file in BUILT.iterdir():
-            if file.is_file() and not file.name.startswith("index.html"):
+            if file.is_file() and not file.name.startswith(("index.html", ".")):
                 app.add_api_route(f"/{file.name}", extra(file), include_in_schema=False)
 
 

@@ -52,7 +52,10 @@ def token_of(connection: HTTPConnection, settings: Settings) -> str | None:
 
 
 def give_cookie(answer: Response, token: str, settings: Settings) -> None:
-    """Let the browser remember its token."""
+    """Let the browser remember its token, and bring it from other sites if some may play here.
+
+    Whatever it brings, the guard looks at where a request comes from.
+    """
     answer.set_cookie(
         cookie_name(settings),
         token,
@@ -60,5 +63,5 @@ def give_cookie(answer: Response, token: str, settings: Settings) -> None:
         path="/",
         secure=settings.secure_cookies,
         httponly=True,
-        samesite="lax",
+        samesite="none" if settings.allowed_origins and settings.secure_cookies else "lax",
     )

@@ -6,13 +6,12 @@ import asyncio
 import gc
 import os
 import sys
-import tempfile
 import threading
 import time
 import urllib.error
 import urllib.request
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from socket import (
@@ -44,6 +43,8 @@ from ludotheque.server.watch import SHARED
 # A host that means "every address of this machine": how one calls it here, and somebody far away.
 EVERYWHERE = {"0.0.0.0": ("127.0.0.1", "192.0.2.1"), "::": ("::1", "2001:db8::1")}
 
+FILES = 4096  # a connection each: what 2,000 people with a page and a socket come to
+
 
 def serve_tables(settings: Settings, workers: int = 1, browser: bool = False) -> None:
     """Serve until stopped; with several workers only on Postgres."""
@@ -54,22 +55,48 @@ def serve_tables(settings: Settings, workers: int = 1, browser: bool = False) ->
     try:
         try_port(settings)
         asyncio.run(try_store(settings))
-        if workers > 1:
-            os.environ.setdefault(SHARED, tempfile.mkdtemp(prefix="ludotheque-"))
+        if workers > 1 and SHARED not in os.environ:
+            os.environ[SHARED] = ending.own_folder()
         serve = prepared(configured(settings, workers), ending)
+        for line in opening(settings):
+            print(line, flush=True)
+        if settings.warm_up:
+            warm_up_apart()
+        if browser:
+            threading.Thread(target=open_browser, args=(settings,), daemon=True).start()
+        catch_strays()
+        serve()
     except KeyboardInterrupt:
-        return
-    print(message("serve.at", url=url_of(settings)), flush=True)
+        pass  # before it could serve; afterwards it ends by itself
+    finally:
+        ending.tidy()
+
+
+def opening(settings: Settings) -> Iterator[str]:
+    """What is said at the start: where the tables are, and what an operator should see to."""
+    yield message("serve.at", url=url_of(settings))
     if (near := url_nearby(settings)) is not None:
-        print(message("serve.near", url=near), flush=True)
+        yield message("serve.near", url=near)
     if is_exposed(url := read_url(settings.database)):
-        print(message("serve.readable", file=url.database), flush=True)
-    if settings.warm_up:
-        warm_up_apart()
-    if browser:
-        threading.Thread(target=open_browser, args=(settings,), daemon=True).start()
-    catch_strays()
-    serve()
+        yield message("serve.readable", file=url.database)
+    if settings.public_url and not settings.forwarded_allow_ips:
+        yield message("serve.proxy")
+    if (files := raise_limit()) < FILES:
+        yield message("serve.files", n=files)
+
+
+def raise_limit() -> int:
+    """Open as many files as this process may; how many that is."""
+    try:
+        import resource
+    except ModuleNotFoundError:
+        return FILES  # a system without such a limit
+    now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    except (OSError, ValueError):
+        return now  # a system that promises more than it keeps
+    return FILES if most == resource.RLIM_INFINITY else most
 
 
 def prepared(config: uvicorn.Config, ending: Ending) -> Callable[[], None]:

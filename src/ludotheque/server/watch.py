@@ -147,19 +147,22 @@ def _forget_the_dead(folder: Path) -> None:
 
 
 def may_see(connection: HTTPConnection, settings: Settings) -> bool:
-    """Whether the figures are for this client: one on this machine, or one with the token."""
+    """Whether the figures are for this client: one with the token; without one, on this machine."""
     headers = connection.headers
     if settings.metrics_token:
         wanted = f"Bearer {settings.metrics_token}"
         return compare_digest(headers.get("authorization", "").encode(), wanted.encode())
+    if settings.public_url:
+        return False  # a proxy that says nothing of whom it speaks for cannot be told from us
     # Behind a proxy everybody seems to be on this machine; a page of another site whose name
     # leads here brings that name along.
     passed_on = "x-forwarded-for" in headers or "forwarded" in headers
     client = connection.client.host if connection.client else None
-    return not passed_on and _is_here(client) and _is_here(connection.url.hostname)
+    return not passed_on and is_here(client) and is_here(connection.url.hostname)
 
 
-def _is_here(host: str | None) -> bool:
+def is_here(host: str | None) -> bool:
+    """Whether a name is one of this machine for itself."""
     try:
         return host == "localhost" or ip_address(host or "").is_loopback
     except ValueError:

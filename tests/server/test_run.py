@@ -1,0 +1,76 @@
+"""The start: what is said, what is asked of the system, what is left behind."""
+
+from __future__ import annotations
+
+import resource
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from ludotheque.messages import message
+from ludotheque.server.page import BUILT
+from ludotheque.server.run import FILES, opening, raise_limit
+from ludotheque.server.settings import Settings
+
+from .running import Server
+
+
+@pytest.fixture
+def files() -> Iterator[tuple[int, int]]:
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    yield limits
+    resource.setrlimit(resource.RLIMIT_NOFILE, limits)
+
+
+@pytest.mark.parametrize(
+    ("settings", "warned"),
+    [
+        (Settings(), False),
+        (Settings(public_url="https://games.example"), True),
+        (Settings(public_url="https://games.example", forwarded_allow_ips=("127.0.0.1",)), False),
+    ],
+    ids=["alone", "not believed", "believed"],
+)
+def test_a_site_behind_a_proxy_that_is_not_believed_is_warned_of(
+    settings: Settings, warned: bool, files: tuple[int, int]
+) -> None:
+    assert (message("serve.proxy") in opening(settings)) is warned
+
+
+def test_it_opens_as_many_files_as_it_may(files: tuple[int, int]) -> None:
+    resource.setrlimit(resource.RLIMIT_NOFILE, (256, files[1]))
+    raise_limit()
+    assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == files[1]
+
+
+def test_few_files_are_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludotheque.server.run.raise_limit", lambda: FILES - 1)
+    assert message("serve.files", n=FILES - 1) in opening(Settings())
+    monkeypatch.setattr("ludotheque.server.run.raise_limit", lambda: FILES)
+    assert message("serve.files", n=FILES) not in opening(Settings())
+
+
+def test_what_workers_count_together_is_not_left_behind(
+    postgres: Callable[[], str], tmp_path: Path
+) -> None:
+    server = Server(postgres(), tmp_path)
+    server.environment["TMPDIR"] = str(tmp_path)
+    server.environment.pop("PROMETHEUS_MULTIPROC_DIR", None)
+    server.start("--workers", "2")
+    assert list(tmp_path.glob("ludotheque-*"))
+    server.stop()
+    assert not list(tmp_path.glob("ludotheque-*"))
+
+
+def test_monitors_are_answered_and_the_builder_s_notes_are_not_shown(
+    sqlite: str, tmp_path: Path
+) -> None:
+    with Server(sqlite, tmp_path) as server:
+        for path in ("/", "/healthz", "/readyz", "/api/games", "/openapi.json", "/metrics"):
+            head, get = (httpx.request(how, server.url + path) for how in ("HEAD", "GET"))
+            assert (head.status_code, head.content) == (200, b""), path
+            assert head.headers["content-type"] == get.headers["content-type"]
+        assert (BUILT / ".stamp").is_file()
+        assert httpx.get(f"{server.url}/.stamp").status_code == 404

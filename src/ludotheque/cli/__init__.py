@@ -9,7 +9,19 @@ import typer
 from typer import Abort, Exit, TyperException
 from typer.models import CommandInfo
 
-from ludotheque.cli import arena, exact, hint, library, measure, operate, play, serve, solve, tables
+from ludotheque.cli import (
+    arena,
+    exact,
+    hint,
+    library,
+    measure,
+    operate,
+    person,
+    play,
+    serve,
+    solve,
+    tables,
+)
 from ludotheque.cli.shared import app
 from ludotheque.errors import LudothequeError
 from ludotheque.messages import message
@@ -20,6 +32,7 @@ FAMILIES = (
     serve,
     operate,
     tables,
+    person,
     hint,
     library,
     measure,

@@ -10,8 +10,13 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from ludotheque.errors import Refused
-from ludotheque.server.hub import ANEW, Hub, Live
+from ludotheque.server.hub import ANEW, Decision, Hub, Live, now_ms
 from ludotheque.server.store import Changes
+from ludotheque.state import Seat
+from ludotheque.tables import decide, salted
+from ludotheque.tables.decide import Draft
+from ludotheque.tables.events import compact
+from ludotheque.tables.table import PLAYING, WAITING, Table
 
 Order = dict[str, Any]
 
@@ -46,9 +51,44 @@ async def delete(hub: Hub, table: str) -> None:
     tell(hub, table)
 
 
+async def erase(hub: Hub, table: str, seats: list[Seat], names: list[str]) -> None:
+    """Take people's names, seats and codes away from a table; its log still verifies."""
+    live = await hub.live(table)
+    for seat in seats:
+        if not live.table.frozen and (decision := departure(live.table, seat)):
+            await hub.do(live, decision, freed=[seat])
+    gone = set(names)
+    async with live.lock:
+        asides = [
+            (event.number, compact(left.aside) if left.aside else None)
+            for event, _ in await hub.store.events(table)
+            if (left := salted.erased(event, lambda _, name: name in gone)) != event
+        ]
+        await hub.store.commit(Changes(table, asides=asides, freed=seats, revoked=seats))
+    await hub.let_go(table, "changed")
+    tell(hub, table)
+
+
+def departure(table: Table, seat: Seat) -> Decision | None:
+    """What a table needs before somebody is gone for good: an empty seat, or a bot in it."""
+    place = table.places[seat]
+    if not place.name or place.driver:
+        return None
+    if table.status == WAITING and not table.entropy:
+        return lambda now: decide.leave(now, seat, now_ms())
+    return (lambda now: away(now, seat)) if table.status == PLAYING else None
+
+
+def away(table: Table, seat: Seat) -> Draft:
+    """A bot plays for a person who will not come back."""
+    draft = Draft(table, now_ms())
+    draft.write("away", seat, bot=table.opening["stand_in"])
+    return draft
+
+
 def tell(hub: Hub, table: str) -> None:
     """Let other workers read a table anew."""
     hub.store.on_commit([(ANEW + table, -1)])
 
 
-ORDERS: dict[str, Callable[..., Awaitable[None]]] = {"delete": delete}
+ORDERS: dict[str, Callable[..., Awaitable[None]]] = {"delete": delete, "erase": erase}

@@ -1,0 +1,116 @@
+"""Persons: all that is kept of somebody, who is a seat or a name at a table, or a token."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, select
+
+from ludotheque.errors import BadRequest
+from ludotheque.numerals import whole_number
+from ludotheque.server import schema
+from ludotheque.server.archive import Log, log_of
+from ludotheque.server.people import TOKEN, hash_of
+from ludotheque.state import Seat
+from ludotheque.tables.events import Event
+
+Json = dict[str, Any]
+holder = schema.holders.c
+
+
+class Trace(NamedTuple):
+    """What somebody has left at one table."""
+
+    log: Log
+    seats: list[Seat]
+    names: list[str]
+
+    def order(self) -> Json:
+        """The order that erases it."""
+        return {
+            "do": "erase",
+            "table": self.log.row.id,
+            "seats": self.seats,
+            "names": self.names,
+        }
+
+    def told(self) -> Json:
+        """All of it, for the person: names, seats, and what they did and when."""
+        row = self.log.row
+        return {
+            "table": row.id,
+            "game": row.game,
+            "status": row.status,
+            "names": self.names,
+            "seats": [seat + 1 for seat in self.seats],
+            "events": [event._asdict() for event in self.log.events if self.is_theirs(event)],
+        }
+
+    def is_theirs(self, event: Event) -> bool:
+        """Whether it was this person's doing."""
+        return event.seat in self.seats
+
+
+def find(connection: Connection, who: str, everywhere: bool) -> list[Trace]:
+    """All that somebody has left; `who` is TABLE/SEAT, TABLE/NAME or a token."""
+    if TOKEN.fullmatch(who):
+        return owned(connection, hash_of(who))
+    table, slash, word = who.partition("/")
+    if not slash or not word:
+        raise BadRequest("error.person", given=who)
+    log = log_of(connection, table)
+    seat = whole_number(word)
+    found = by_name(log, word) if seat is None else by_seats(log, [seat - 1])
+    if not found.names and not found.seats:
+        raise BadRequest("error.person.none", table=table, who=word)
+    if not everywhere:
+        return [found]
+    owners = {log.holders[seat] for seat in found.seats if seat in log.holders}
+    others = [trace for owner in sorted(owners) for trace in owned(connection, owner)]
+    return [found, *(trace for trace in others if trace.log.row.id != table)]
+
+
+def owned(connection: Connection, owner: bytes) -> list[Trace]:
+    """What the holder of a token has left at each table where they hold a seat."""
+    query = select(holder.table_id, holder.seat).where(holder.owner == owner)
+    seats: dict[str, list[Seat]] = {}
+    for table, seat in connection.execute(query.order_by(holder.made, holder.table_id)):
+        seats.setdefault(table, []).append(seat)
+    return [by_seats(log_of(connection, table), found) for table, found in seats.items()]
+
+
+def by_seats(log: Log, seats: list[Seat]) -> Trace:
+    """Whoever sits in these seats, or has them kept."""
+    now = sitting(log.events)
+    there = [seat for seat in seats if 0 <= seat < log.row.players]
+    names = {now[seat] for seat in there if seat in now}
+    held = [seat for seat in there if seat in now or seat in log.holders]
+    return Trace(log, sorted(held), sorted(names))
+
+
+def by_name(log: Log, name: str) -> Trace:
+    """Whoever is, or was, called so at a table."""
+    now = sitting(log.events)
+    seats = sorted(seat for seat, found in now.items() if found == name)
+    ever = any(name in named(event).values() for event in log.events)
+    return Trace(log, seats, [name] if ever else [])
+
+
+def named(event: Event) -> dict[Seat, str]:
+    """The names that an event gives to seats."""
+    if event.kind == "sit" and event.aside and event.seat is not None:
+        return {event.seat: event.aside["name"]}
+    if event.kind == "open":
+        kept = enumerate(event.aside.get("names", []))
+        return {seat: one[0] for seat, one in kept if one is not None}
+    return {}
+
+
+def sitting(events: list[Event]) -> dict[Seat, str]:
+    """[seat] -> the name of who sits there now, or for whom it is kept."""
+    found: dict[Seat, str] = {}
+    for event in events:
+        if event.kind in ("leave", "fill") and event.seat is not None:
+            found.pop(event.seat, None)
+        found |= named(event)
+    return found

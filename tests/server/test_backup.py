@@ -63,7 +63,7 @@ async def laid(database: str, tables: int) -> None:
     store = Store(database)
     await store.start()
     for n in range(tables):
-        codes = [(CODE[:-2] + n.to_bytes(2, "big"), None)]
+        codes = [(CODE[:-2] + n.to_bytes(2, "big"), None, 1 << 50)]
         wanted = opening(f"t{n}", listed=bool(n % 2))
         await store.commit(wanted._replace(held=[(0, ANNE)], claims=codes))
     await store.stop()

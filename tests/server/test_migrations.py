@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
 from collections.abc import Callable
 
 import pytest
@@ -113,6 +114,27 @@ async def test_what_is_new_or_idle_is_found_in_a_database_from_before(database: 
         assert [row.last for row, _ in await store.owned(b"a", 10)] == [27, 17]
         assert await store.table("bare") is not None
         assert await store.idle(18, ["waiting"], 10) == ["old"]
+    finally:
+        await store.stop()
+
+
+async def test_codes_from_before_are_good_for_a_week_but_for_tables_that_have_ended(
+    database: str,
+) -> None:
+    with made(database).begin() as connection:
+        upgrade(connection, "0003")
+        for name, status in (("open", "waiting"), ("done", "over")):
+            facts = {"name": name, "status": status, "code": name.encode()}
+            table = "tables VALUES (:name, 1, 'rolit', 1, '-', 2, true, :status, :code, 1)"
+            connection.execute(text(f"INSERT INTO {table}"), facts)
+            connection.execute(text("INSERT INTO claims VALUES (:code, :name, NULL)"), facts)
+    now = int(time.time() * 1000)
+    store = Store(database)
+    await store.start()
+    try:
+        assert await store.claim(b"open", now + 6 * 24 * 3600 * 1000) == ("open", None)
+        assert await store.claim(b"open", now + 8 * 24 * 3600 * 1000) is None
+        assert await store.claim(b"done", now) is None
     finally:
         await store.stop()
 

@@ -27,6 +27,7 @@ pytestmark = pytest.mark.anyio
 
 ANNE, BOB = b"a" * 32, b"b" * 32
 CODE = b"c" * 32
+NOW, LATER = 100, 200  # before and when codes expire
 
 
 @pytest.fixture
@@ -75,7 +76,7 @@ async def picked_up(store: Store) -> None:
 
 async def test_what_was_stored_is_read_back(store: Store) -> None:
     first, second = told(0), told(1)
-    held, codes = [(0, ANNE), (1, BOB)], [(CODE, None), (b"d" * 32, 1)]
+    held, codes = [(0, ANNE), (1, BOB)], [(CODE, None, LATER), (b"d" * 32, 1, LATER)]
     await store.commit(Changes("t", [first, second], row("t"), held=held, claims=codes))
     assert await store.table("t") == row("t")
     assert await store.table("u") is None
@@ -83,17 +84,17 @@ async def test_what_was_stored_is_read_back(store: Store) -> None:
     assert await store.events("t", since=0) == [second]
     assert await store.events("u") == []
     assert await store.holders("t") == {0: ANNE, 1: BOB}
-    assert await store.claim(CODE) == ("t", None)
-    assert await store.claim(b"d" * 32) == ("t", 1)
-    assert await store.claim(b"e" * 32) is None
+    assert await store.claim(CODE, NOW) == ("t", None)
+    assert await store.claim(b"d" * 32, NOW) == ("t", 1)
+    assert await store.claim(b"e" * 32, NOW) is None
 
 
 async def test_a_seat_changes_hands_and_a_code_is_used_up(store: Store) -> None:
-    start = opening("t")._replace(held=[(0, ANNE)], claims=[(CODE, 0)])
+    start = opening("t")._replace(held=[(0, ANNE)], claims=[(CODE, 0, LATER)])
     await store.commit(start)
     await store.commit(Changes("t", freed=[0], held=[(0, BOB)], spent=[CODE], status="over"))
     assert await store.holders("t") == {0: BOB}
-    assert await store.claim(CODE) is None
+    assert await store.claim(CODE, NOW) is None
     assert await store.table("t") == row("t", status="over")
 
 
@@ -145,12 +146,49 @@ async def test_lists_are_read_by_their_index_however_many_tables_there_are(
     await store.idle(5, ["waiting", "playing"], 20)
     for plan, index in zip(
         plans,
-        ("holders_by_owner_made_table_id", "tables_by_status_listed_made", "tables_by_status_last"),
+        ("holders_by_owner_made_table_id", "tables_by_status_listed_seen", "tables_by_status_last"),
         strict=True,
     ):
         assert index in plan
         assert "Seq Scan" not in plan
         assert not re.search(r"SCAN (tables|events|holders)\b(?!.*USING)", plan), plan
+
+
+async def test_a_code_expires_is_revoked_and_ends_with_its_table(store: Store) -> None:
+    mine, theirs, other = b"m" * 32, b"t" * 32, b"o" * 32
+    codes = [(CODE, None, LATER), (mine, 0, LATER), (theirs, 1, LATER)]
+    await store.commit(opening("t")._replace(claims=codes))
+    await store.commit(opening("u")._replace(claims=[(other, None, LATER)]))
+    assert await store.claim(CODE, LATER - 1) == ("t", None)
+    assert await store.claim(CODE, LATER) is None
+    await store.commit(Changes("t", claims=[(b"n" * 32, None, LATER)], revoked=[None]))
+    assert await store.claim(CODE, NOW) is None
+    assert await store.claim(b"n" * 32, NOW) == ("t", None)
+    await store.commit(Changes("t", revoked=[0]))
+    assert await store.claim(mine, NOW) is None
+    assert await store.claim(theirs, NOW) == ("t", 1)
+    await store.commit(Changes("t", status="abandoned"))
+    assert await store.claim(theirs, NOW) is None
+    assert await store.claim(other, NOW) == ("u", None), "another table's"
+
+
+async def test_the_lobby_shows_where_somebody_has_been_of_late(store: Store) -> None:
+    for n, name in enumerate(("a", "b", "c")):
+        await store.commit(opening(name, made=n, listed=True, seen=10))
+    await store.commit(Changes("a", seen=50))
+    assert [row.id for row in await store.lobby(10, 10)] == ["c", "b", "a"]
+    assert [row.id for row in await store.lobby(10, 11)] == ["a"]
+
+
+async def test_a_database_keeps_the_secret_that_it_drew_first(database: str) -> None:
+    found = []
+    for _ in range(2):
+        store = Store(database)
+        await store.start()
+        found.append(store.secret)
+        await store.stop()
+    assert found[0] == found[1]
+    assert len(found[0]) == 32
 
 
 async def test_a_table_is_idle_since_its_last_event(store: Store) -> None:
@@ -190,7 +228,7 @@ async def test_a_commit_is_seen_when_it_is_acknowledged_and_not_before(
 SPOILT = {
     "event": Changes("old", [told(0)]),
     "seat": Changes("old", held=[(0, BOB)]),
-    "code": Changes("old", claims=[(CODE, None)]),
+    "code": Changes("old", claims=[(CODE, None, LATER)]),
     "table": opening("old"),
     "spent": Changes("old", spent=[b"?" * 32]),
     "unknown": Changes("nowhere", [told(0)]),
@@ -199,8 +237,8 @@ SPOILT = {
 
 @pytest.mark.parametrize("spoilt", SPOILT.values(), ids=SPOILT)
 async def test_all_of_a_change_is_stored_or_nothing(store: Store, spoilt: Changes) -> None:
-    await store.commit(opening("old")._replace(held=[(0, ANNE)], claims=[(CODE, None)]))
-    new = opening("new")._replace(held=[(0, ANNE)], claims=[(b"n" * 32, 0)])
+    await store.commit(opening("old")._replace(held=[(0, ANNE)], claims=[(CODE, None, LATER)]))
+    new = opening("new")._replace(held=[(0, ANNE)], claims=[(b"n" * 32, 0, LATER)])
     with pytest.raises(Conflict):
         await store.commit(new._replace(also=(spoilt,)))
     with pytest.raises(Conflict):
@@ -208,7 +246,7 @@ async def test_all_of_a_change_is_stored_or_nothing(store: Store, spoilt: Change
     assert await store.table("new") is None
     assert await store.events("new") == []
     assert await store.holders("new") == {}
-    assert await store.claim(b"n" * 32) is None
+    assert await store.claim(b"n" * 32, NOW) is None
     assert await store.holders("old") == {0: ANNE}
     await store.commit(new._replace(also=(Changes("old", [told(1)], status="over"),)))
     assert await store.newest(["old", "new"]) == {"old": 1, "new": 0}
@@ -371,7 +409,7 @@ async def test_a_code_is_spent_once(postgres: Callable[[], str]) -> None:
     url = postgres()
     one, two = Store(url), Store(url)
     await asyncio.gather(one.start(), two.start())
-    await one.commit(opening("t")._replace(held=[(0, b"o" * 32)], claims=[(CODE, 0)]))
+    await one.commit(opening("t")._replace(held=[(0, b"o" * 32)], claims=[(CODE, 0, LATER)]))
     found = await outcomes(
         one.commit(Changes("t", freed=[0], held=[(0, ANNE)], spent=[CODE])),
         two.commit(Changes("t", freed=[0], held=[(0, BOB)], spent=[CODE])),

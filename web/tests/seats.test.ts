@@ -1,6 +1,6 @@
 /** Who sits where: people by their names, bots by their mark and level. */
 
-import { render } from "@testing-library/svelte";
+import { render, waitFor } from "@testing-library/svelte";
 import { beforeEach, expect, it, vi } from "vitest";
 import english from "../../src/ludotheque/locales/en.json";
 import { here } from "../src/lib/here.svelte";
@@ -8,6 +8,7 @@ import type { News, Place } from "../src/lib/protocol";
 import { Speaker } from "../src/lib/words";
 import { Seating } from "../src/table/seating.svelte";
 import Seats from "../src/table/Seats.svelte";
+import Waiting from "../src/table/Waiting.svelte";
 
 const level = { key: "level.regular" };
 
@@ -41,4 +42,18 @@ it("the seats tell the level of every bot, also of one that stands in", () => {
   const { container } = render(Seats, { seating: seated({ name: "Ana", stand_in: "bot:3", level }, { bot: "bot:3", number: 2, level }) });
   const shown = [...container.querySelectorAll("li")].map((seat) => seat.textContent.replace(/\s+/g, " ").trim());
   expect(shown).toEqual(["Ana ⚙ a bot plays (regular)", "⚙ Bot 2 regular"]);
+});
+
+it("whoever waits makes a new link, and the old one is gone from the page", async () => {
+  const ask = vi.fn(() => Promise.resolve(Response.json({ code: "fresh" }, { status: 201 })));
+  vi.stubGlobal("fetch", ask);
+  const seating = seated({ name: "Ana" }, {});
+  seating.mine = [0];
+  const { container, getByText } = render(Waiting, { seating, code: "stale" });
+  expect(container.querySelector("code")!.textContent).toContain("#stale");
+  getByText(english["web.invite.anew"]).click();
+  await waitFor(() => expect(container.querySelector("[data-renewed]")).toBeTruthy());
+  expect(container.querySelector("code")!.textContent).toMatch(/#fresh$/);
+  const [path, { method, body }] = ask.mock.calls[0] as unknown as [string, RequestInit];
+  expect([path, method, body]).toEqual(["/api/tables/x/invite", "POST", '{"anew":true}']);
 });

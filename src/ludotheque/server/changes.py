@@ -23,6 +23,7 @@ class TableRow(NamedTuple):
     status: str
     seed: bytes
     last: int = 0  # when something last happened, to the hour
+    seen: int = 0  # when somebody was last there, while it waits in the lobby
 
 
 class Changes(NamedTuple):
@@ -35,10 +36,11 @@ class Changes(NamedTuple):
     last: int | None = None  # when this happened, if it is another hour than before
     held: Sequence[tuple[Seat, bytes]] = ()  # seats, and the hash of their holder's token
     freed: Sequence[Seat] = ()
-    claims: Sequence[tuple[bytes, Seat | None]] = ()  # hashes of new codes
+    seen: int | None = None  # somebody is there, at a table that waits in the lobby
+    claims: Sequence[tuple[bytes, Seat | None, int]] = ()  # new codes' hashes; until when
+    revoked: Sequence[Seat | None] = ()  # codes that open nothing any more; None: of free seats
     spent: Sequence[bytes] = ()  # hashes of codes that are used up
     asides: Sequence[tuple[int, str | None]] = ()  # what lies beside events from now on, by number
-    revoked: Sequence[Seat] = ()  # seats whose codes open nothing any more
     deleted: bool = False  # the whole table, and nothing else with it
     also: tuple[Changes, ...] = ()  # at other tables
 

@@ -60,11 +60,17 @@ async def tell_refusals(_: Hub) -> None:
 
 async def close_deserted(hub: Hub) -> None:
     """Give up tables at which nothing has happened for so many days, and show their seeds."""
-    before = now_ms() - int(hub.settings.archive_days * DAY)
-    found = await hub.store.idle(before, [WAITING, PLAYING], AT_ONCE + len(hub.stuck))
-    for name in found:
-        if name not in hub.stuck:
-            await apart(hub, name, close)
+    days = hub.settings.archive_days
+    for status, most in ((WAITING, min(days, hub.settings.waiting_days)), (PLAYING, days)):
+        before = now_ms() - most * DAY
+        for name in await hub.store.idle(before, [status], AT_ONCE + len(hub.stuck)):
+            if name not in hub.stuck:
+                await apart(hub, name, close)
+
+
+async def show_in_lobby(hub: Hub) -> None:
+    """Let the lobby know where somebody waits."""
+    await hub.show_in_lobby()
 
 
 async def apart(hub: Hub, name: str, work: Callable[[Hub, str], Awaitable[None]]) -> None:
@@ -116,6 +122,7 @@ async def take_figures(hub: Hub) -> None:
 
 CHORES: tuple[Chore, ...] = (
     look_for_news,
+    show_in_lobby,
     forget_idle,
     tell_refusals,
     close_deserted,

@@ -32,14 +32,16 @@ EVENTS_A_UNIT = 50  # events told that are as much work as a plain request
 ACTIONS_A_UNIT = 10  # actions replayed that are
 SHORT = 100  # events that are told without waiting for one's turn
 WHERE = 100  # characters of a place in a message
+DAY = 24 * 3600 * 1000  # milliseconds
 QUICKER = ("taken", "begun", "stale")  # who claims a seat is told so if somebody was quicker
 
 
 class Caller:
     """Whoever asks: by the hash of a token, and from where."""
 
-    def __init__(self, owner: Owner | None, address: str) -> None:
+    def __init__(self, owner: Owner | None, address: str, is_refused: bool = False) -> None:
         self.owner, self.address = owner, address
+        self.is_refused = is_refused  # came with a token that is none of ours
 
 
 def row_of(draft: Draft) -> TableRow:
@@ -65,6 +67,23 @@ class Desk:
 
     def __init__(self, hub: Hub, limits: Limits) -> None:
         self.hub, self.limits = hub, limits
+        self.before: set[Owner] = set()  # holders of tokens from before they were sealed
+
+    async def owner_of(self, token: str) -> Owner | None:
+        """Who has a token; nobody, if it is none of ours."""
+        if people.is_ours(self.hub.store.secret, token):
+            return people.hash_of(token)
+        if not people.OLD_TOKEN.fullmatch(token):
+            return None
+        owner = people.hash_of(token)
+        if owner not in self.before and await self.hub.store.holds(owner):
+            self.before.add(owner)
+        return owner if owner in self.before else None
+
+    def new_code(self, seat: Seat | None) -> tuple[str, tuple[bytes, Seat | None, int]]:
+        """A code for a free seat or one of mine, and what is stored of it."""
+        code, days = people.new_code(), self.hub.settings.invite_days
+        return code, (people.hash_of(code), seat, now_ms() + days * DAY)
 
     # ---- tables
 
@@ -80,19 +99,22 @@ class Desk:
             step = decide.sit(draft.table, seat, one.name or "", one.promise or "", draft.now)
             draft.table = step.table
             draft.told += step.told
-        code = people.new_token() if any(one.who == "open" for one in wish.seats) else ""
+        code, stored = self.new_code(None)
+        has_room = any(one.who == "open" for one in wish.seats)
         assert caller.owner is not None
         held = dict.fromkeys(mine, caller.owner)
-        codes: list[tuple[bytes, Seat | None]] = [(people.hash_of(code), None)] if code else []
+        is_shown = wish.listed and self.hub.may_list(caller.address)
         wanted = Changes(
             draft.table.name,
             [(one.event, one.hash) for one in draft.told],
-            opened=row_of(draft),
+            opened=row_of(draft)._replace(seen=draft.now if is_shown else 0),
             held=list(held.items()),
-            claims=codes,
+            claims=[stored] if has_room else [],
         )
         await self.hub.store.commit(wanted)
-        return self.hub.adopt(draft, held, caller.address), mine, code
+        live = self.hub.adopt(draft, held, caller.address)
+        live.attend(caller.address)
+        return live, mine, code if has_room else ""
 
     def laid(self, wish: messages.TableWish) -> Draft:
         """A table as it was asked for, with nobody at it yet."""
@@ -129,6 +151,7 @@ class Desk:
             raise Refused("frozen")
         for _ in range(TRIES):
             seat, spent = await self.claimed(live, claim, caller)
+            live.attend(caller.address)
             if spent is None and claim.seat is None and seat in self.sat(live, caller):
                 await self.come_back(live, seat, caller)
                 return seat
@@ -174,7 +197,7 @@ class Desk:
         if claim.code is not None:
             self.limits.claims.take(caller.address)  # at once: others guess meanwhile
             code = people.hash_of(claim.code)
-            found = await self.hub.store.claim(code)
+            found = await self.hub.store.claim(code, now_ms())
             opens = found is not None and found[0] == table.name
             if not opens and (claim.seat is not None or not self.sat(live, caller)):
                 raise Refused("code")
@@ -201,17 +224,28 @@ class Desk:
             raise Refused("full")
         return free[0], None
 
-    async def invite(self, live: Live, seat: Seat | None, caller: Caller) -> str:
-        """A new code: for any free seat, or to hand over one of mine."""
+    async def invite(self, live: Live, wish: messages.InviteWish, caller: Caller) -> str:
+        """A new code: for any free seat, or to hand over one of mine; at wish the only one."""
+        await self.need_guest(live, wish.seat, caller)
+        if live.table.is_over:
+            raise Refused("over")
+        code, stored = self.new_code(wish.seat)
+        revoked = [wish.seat] if wish.anew else []
+        await self.hub.store.commit(Changes(live.table.name, claims=[stored], revoked=revoked))
+        return code
+
+    async def revoke(self, live: Live, seat: Seat | None, caller: Caller) -> None:
+        """Take back all codes for free seats, or those that hand over one of mine."""
+        await self.need_guest(live, seat, caller)
+        await self.hub.store.commit(Changes(live.table.name, revoked=[seat]))
+
+    async def need_guest(self, live: Live, seat: Seat | None, caller: Caller) -> None:
+        """Only for people at the table, and for a seat only whose it is."""
         if caller.owner is None:
             raise Refused("token")
         mine = await self.seats(live, caller, seat)
         if not mine or (seat is not None and seat not in mine):
             raise Refused("seat")
-        code = people.new_token()
-        wanted = Changes(live.table.name, [], claims=[(people.hash_of(code), seat)])
-        await self.hub.store.commit(wanted)
-        return code
 
     async def seats(self, live: Live, caller: Caller, seat: Seat | None = None) -> list[Seat]:
         """The seats of whoever asks; another worker may have given them one just now."""
@@ -306,6 +340,7 @@ class Desk:
     async def answer(self, live: Live, request: messages.Requests, caller: Caller) -> Json:
         """Do what is asked; what there is to say about it."""
         seat = await self.own(live, request.seat, caller)
+        live.attend(caller.address)
         if live.table.frozen:
             raise Refused("frozen")
         if not live.table.places[seat].name:

@@ -7,6 +7,7 @@ the first to store event number n is right, the other reads it and tries again.
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
@@ -31,6 +32,7 @@ from ludotheque.tables.table import WAITING, Table, Told, need_hash, rebuilt
 
 TRIES = 5  # how often a request gives way to events of another worker
 SLOWLY = 100  # a clock that was set is followed by one part in so many
+BEAT = 60.0  # seconds between two notes that somebody waits at a table
 BUSY = 0.5  # seconds before a bot asks again for a place to think
 QUIET = 10.0  # seconds without anything after which the house may be cleaned
 HOUR = 3_600_000  # milliseconds: as exactly as the list of tables knows when one was played at
@@ -152,6 +154,9 @@ class Live:
         self.watchers: set[Watcher] = set()
         self.touched = self.looked = time.monotonic()
         self.address = ""  # from where somebody last did something here
+        self.host = ""  # from where somebody of its own was last here
+        self.attended = -math.inf  # and when
+        self.shown = -math.inf  # when that was last written down for the lobby
         self.thinking: set[tuple[Seat, int]] = set()
         self.alarm: asyncio.TimerHandle | None = None
         self.moments, self.scroll = Moments(), Scroll()
@@ -166,6 +171,16 @@ class Live:
         if self.watchers:
             return 0
         return 1 if time.monotonic() - self.looked < LOOKING else 2
+
+    def attend(self, address: str) -> None:
+        """Somebody who sits here, or sits down, is here."""
+        self.host, self.attended = address, time.monotonic()
+
+    def is_attended(self, seconds: float) -> bool:
+        """Whether somebody who sits here is here, or was not long ago."""
+        if any(watcher.seat != SPECTATOR for watcher in self.watchers):
+            return True
+        return time.monotonic() - self.attended < seconds
 
     def seats_of(self, owner: Owner | None) -> list[Seat]:
         """The seats somebody holds."""
@@ -327,6 +342,31 @@ class Hub:
         """Another process says that a table was changed behind its log, or deleted."""
         gone = await self.store.table(name) is None
         await self.let_go(name, "unknown" if gone else "changed")
+
+    # ---- the lobby
+
+    def attended(self) -> dict[str, list[Live]]:
+        """Listed tables that wait while somebody is there, by the address of who that is."""
+        seconds = 60 * self.settings.lobby_minutes
+        found: dict[str, list[Live]] = {}
+        for live in self.lives.values():
+            waits = live.table.status == WAITING and live.table.opening.get("listed")
+            if waits and not live.table.frozen and live.is_attended(seconds):
+                found.setdefault(live.host, []).append(live)
+        return found
+
+    def may_list(self, address: str) -> bool:
+        """Whether one more table from an address is shown in the lobby."""
+        return len(self.attended().get(address, [])) < self.settings.lobby_per_address
+
+    async def show_in_lobby(self) -> None:
+        """Write down where somebody waits, so that all workers show it: a few for an address."""
+        now = time.monotonic()
+        for lives in self.attended().values():
+            for live in lives[: self.settings.lobby_per_address]:
+                if now - live.shown >= BEAT:
+                    live.shown = now
+                    await self.store.commit(Changes(live.table.name, seen=now_ms()))
 
     # ---- doing
 

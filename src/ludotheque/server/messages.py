@@ -74,6 +74,7 @@ class InviteWish(Sent):
     """A code for a link; with a seat of one's own, one that hands this seat to another device."""
 
     seat: SeatNumber | None = None
+    anew: bool = Field(False, description="no code from before is good any more")
 
 
 # ---- at the table

@@ -19,7 +19,7 @@ from ludotheque.messages import LANGUAGES, Message
 from ludotheque.pages import rules_page
 from ludotheque.server import answers, messages, people
 from ludotheque.server.desk import Caller, Desk, Json
-from ludotheque.server.hub import Live
+from ludotheque.server.hub import Live, now_ms
 from ludotheque.server.limits import address_of
 from ludotheque.server.printed import Printed
 from ludotheque.server.settings import Settings
@@ -82,11 +82,12 @@ def desk_of(connection: HTTPConnection) -> Desk:
     return found
 
 
-def caller_of(connection: HTTPConnection) -> Caller:
+async def caller_of(connection: HTTPConnection) -> Caller:
     """Who asks."""
-    token = people.token_of(connection, settings_of(connection))
-    owner = people.hash_of(token) if token else None
-    return Caller(owner, address_of(connection.scope))
+    shown = people.shown_by(connection, settings_of(connection))
+    owner = await desk_of(connection).owner_of(shown.token) if shown else None
+    is_refused = shown is not None and owner is None and not shown.is_cookie
+    return Caller(owner, address_of(connection.scope), is_refused)
 
 
 TheDesk = Annotated[Desk, Depends(desk_of)]
@@ -118,11 +119,13 @@ TheTable = Annotated[Live, Depends(live_of)]
 TheView = Annotated[Live, Depends(view_of)]
 
 
-def known(caller: Caller, settings: Settings, answer: Response) -> Caller:
+def known(caller: Caller, desk: Desk, settings: Settings, answer: Response) -> Caller:
     """Whoever asks, with a cookie from now on if there was no token."""
     if caller.owner is not None:
         return caller
-    token = people.new_token()
+    if caller.is_refused:  # a script that would never look for a cookie
+        raise Refused("token", "refused.token.other")
+    token = people.new_token(desk.hub.store.secret)
     people.give_cookie(answer, token, settings)
     return Caller(people.hash_of(token), caller.address)
 
@@ -195,9 +198,9 @@ async def rules(
 
 
 @api.post("/token", status_code=201, dependencies=[Depends(count_request)])
-async def token() -> answers.Token:
+async def token(desk: TheDesk) -> answers.Token:
     """A token for a bot or a script, to be sent as `Authorization: Bearer …`."""
-    return answers.Token(token=people.new_token())
+    return answers.Token(token=people.new_token(desk.hub.store.secret))
 
 
 # ---- tables
@@ -212,7 +215,7 @@ async def lay(
     answer: Response,
 ) -> answers.Laid:
     """Lay a new table and sit down."""
-    live, seats, code = await desk.lay(wish, known(caller, settings, answer))
+    live, seats, code = await desk.lay(wish, known(caller, desk, settings, answer))
     return answers.Laid(table=live.table.name, seats=seats, code=code or None)
 
 
@@ -224,8 +227,10 @@ def line_of(row: TableRow) -> Json:
 
 @api.get("/tables")
 async def lobby(desk: TheDesk) -> list[answers.TableLine]:
-    """The open lobby: listed tables that wait for players."""
-    return [answers.TableLine(**line_of(row)) for row in await desk.hub.store.lobby(MOST_LISTED)]
+    """The open lobby: listed tables where somebody waits for players."""
+    since = now_ms() - 60_000 * desk.hub.settings.lobby_minutes
+    found = await desk.hub.store.lobby(MOST_LISTED, since)
+    return [answers.TableLine(**line_of(row)) for row in found]
 
 
 @api.get("/tables/mine")
@@ -258,7 +263,7 @@ async def claim(
     answer: Response,
 ) -> answers.Seated:
     """Take a seat, with the code of a link or at a listed table."""
-    seat = await desk.claim(live, wanted, known(caller, settings, answer))
+    seat = await desk.claim(live, wanted, known(caller, desk, settings, answer))
     return answers.Seated(table=live.table.name, seat=seat, number=live.table.number)
 
 
@@ -267,7 +272,16 @@ async def invite(
     wanted: messages.InviteWish, live: TheTable, desk: TheDesk, caller: TheCaller
 ) -> answers.Invited:
     """A new code for a link to this table, or to one of my seats."""
-    return answers.Invited(code=await desk.invite(live, wanted.seat, caller))
+    return answers.Invited(code=await desk.invite(live, wanted, caller))
+
+
+@api.delete("/tables/{name}/invite", status_code=204, dependencies=[Depends(count_request)])
+async def revoke(
+    live: TheTable, desk: TheDesk, caller: TheCaller, seat: OneSeat = None
+) -> Response:
+    """Take back all codes for free seats; with a seat of mine, those that hand it over."""
+    await desk.revoke(live, seat, caller)
+    return Response(status_code=204)
 
 
 @api.post("/tables/{name}/do", response_model=answers.Done, dependencies=[Depends(count_request)])

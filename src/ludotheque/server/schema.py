@@ -1,4 +1,4 @@
-"""The database: tables, their events, who holds which seat, and codes that open a seat."""
+"""The database: tables, their events, who holds which seat, codes that open one, our secrets."""
 
 from __future__ import annotations
 
@@ -37,8 +37,10 @@ tables = Table(
     Column("seed", LargeBinary, nullable=False),
     # When something last happened, to the hour: never later, at most an hour earlier.
     Column("last", BigInteger, nullable=False, server_default="0"),
+    # When somebody of its own was last seen at a listed table that waits, to the minute.
+    Column("seen", BigInteger, nullable=False, server_default="0"),
 )
-Index(None, tables.c.status, tables.c.listed, tables.c.made)  # the lobby
+Index(None, tables.c.status, tables.c.listed, tables.c.seen)  # the lobby
 Index(None, tables.c.status, tables.c.last)  # what stands idle
 
 # The primary key is what keeps two workers from writing the same event twice.
@@ -71,6 +73,14 @@ claims = Table(
     "claims",
     metadata,
     Column("code", LargeBinary, primary_key=True),  # the hash of a code
-    Column("table_id", Text, ForeignKey(tables.c.id), nullable=False),
+    Column("table_id", Text, ForeignKey(tables.c.id), nullable=False, index=True),
     Column("seat", Integer),  # None: any free seat, again and again; else that seat, once
+    Column("until", BigInteger, nullable=False, server_default="0"),  # when it expires
+)
+
+secrets = Table(
+    "secrets",
+    metadata,
+    Column("name", Text, primary_key=True),  # what it is for
+    Column("value", LargeBinary, nullable=False),
 )

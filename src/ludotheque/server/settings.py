@@ -183,6 +183,10 @@ class Settings:
     evict_minutes: int = _set(10, _whole(1, 100_000), "setting.evict_minutes")
     idle_tables: int = _set(500, _whole(1, 1_000_000), "setting.idle_tables")
     idle_megabytes: int = _set(64, _whole(1, 1_000_000), "setting.idle_megabytes")
+    lobby_minutes: int = _set(5, _whole(1, 100_000), "setting.lobby_minutes")
+    lobby_per_address: int = _set(3, _whole(1, 1_000), "setting.lobby_per_address")
+    invite_days: int = _set(7, _whole(1, 100_000), "setting.invite_days")
+    waiting_days: int = _set(3, _whole(1, 100_000), "setting.waiting_days")
     archive_days: int = _set(30, _whole(1, 100_000), "setting.archive_days")
     keep_days: int = _set(0, _whole(0, 100_000), "setting.keep_days")
 

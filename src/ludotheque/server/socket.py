@@ -38,7 +38,7 @@ class Query(BaseModel):
 
 async def socket(ws: WebSocket) -> None:
     """Watch a table, and act from the seats that one holds."""
-    caller, desk = caller_of(ws), desk_of(ws)
+    caller, desk = await caller_of(ws), desk_of(ws)
     await ws.accept()
     try:
         asked = query_of(ws)
@@ -47,6 +47,8 @@ async def socket(ws: WebSocket) -> None:
             live = await desk.hub.live(name_of(ws), caller.address, asked.since)
             seat = await desk.seat_for(live, asked.seat, caller)
             await desk.come_back(live, seat, caller)
+            if seat != SPECTATOR:
+                live.attend(caller.address)
             await Talk(ws, desk, live, caller, seat).run(asked.since)
     except Refused as problem:
         tally.refused(problem.code)

@@ -12,9 +12,10 @@ import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from secrets import token_bytes
 from typing import Any, TypeVar
 
-from sqlalchemy import Row, Select, func, select
+from sqlalchemy import Connection, Row, Select, func, insert, select
 from sqlalchemy.exc import DBAPIError
 
 from ludotheque.server import migrations, schema
@@ -50,6 +51,7 @@ class Store:
         self.url = read_url(url)
         self.batch = batch
         self.on_commit: Callable[[News], None] = lambda _: None  # called in the writer's thread
+        self.secret = b""  # with which our tokens are sealed
         self._lock: int | None = None
         self._writing = writer_engine(self.url)
         self._reading = reader_engine(self.url, readers)
@@ -71,6 +73,7 @@ class Store:
         try:
             with self._writing.begin() as connection:
                 migrations.upgrade(connection)
+                self.secret = secret_of(connection, "tokens")
         except DBAPIError as problem:
             raise self._down(problem) from None
 
@@ -157,10 +160,11 @@ class Store:
         rows = await self._rows(select(found.seat, found.owner).where(found.table_id == name))
         return dict(map(tuple, rows))
 
-    async def claim(self, code: bytes) -> tuple[str, Seat | None] | None:
-        """What the code of this hash opens: a table, and which seat of it."""
+    async def claim(self, code: bytes, now: int) -> tuple[str, Seat | None] | None:
+        """What the code of this hash still opens: a table, and which seat of it."""
         found = schema.claims.c
-        rows = await self._rows(select(found.table_id, found.seat).where(found.code == code))
+        good = (found.code == code, found.until > now)
+        rows = await self._rows(select(found.table_id, found.seat).where(*good))
         return (rows[0].table_id, rows[0].seat) if rows else None
 
     async def owned(self, owner: bytes, limit: int) -> list[tuple[TableRow, list[Seat]]]:
@@ -187,10 +191,16 @@ class Store:
             found.setdefault(TableRow(*row), []).append(seat)
         return list(found.items())
 
-    async def lobby(self, limit: int) -> list[TableRow]:
-        """The tables that wait for anybody who likes, the newest first."""
+    async def holds(self, owner: bytes) -> bool:
+        """Whether somebody holds a seat anywhere."""
+        held = schema.holders.c
+        return bool(await self._rows(select(held.seat).where(held.owner == owner).limit(1)))
+
+    async def lobby(self, limit: int, since: int = 0) -> list[TableRow]:
+        """The tables where somebody has been since and waits for anybody, the newest first."""
         table = schema.tables.c
-        open_to_all = select(schema.tables).where(table.status == WAITING, table.listed)
+        is_open = (table.status == WAITING, table.listed, table.seen >= since)
+        open_to_all = select(schema.tables).where(*is_open)
         return await self._tables(open_to_all, limit)
 
     async def idle(self, before: int, statuses: Sequence[str], limit: int) -> list[str]:
@@ -252,6 +262,16 @@ class Store:
             if again and problem.connection_invalidated:  # cut while it was not used
                 return self._fetch(wanted, use, again=False)
             raise self._down(problem) from None
+
+
+def secret_of(connection: Connection, name: str) -> bytes:
+    """A secret of this database, drawn when it is first asked for."""
+    kept = schema.secrets
+    found: bytes | None = connection.scalar(select(kept.c.value).where(kept.c.name == name))
+    if found is None:
+        found = token_bytes(32)
+        connection.execute(insert(kept).values(name=name, value=found))
+    return found
 
 
 def read_events(rows: Rows) -> list[tuple[Event, bytes]]:

@@ -12,7 +12,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, NamedTuple
 
-from sqlalchemy import URL, Connection, Engine, bindparam, delete, insert, select, update
+from sqlalchemy import URL, Connection, Engine, and_, bindparam, delete, insert, select, update
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 
 from ludotheque.server import schema, watch
@@ -20,6 +20,7 @@ from ludotheque.server.changes import Changes, Conflict, StoreDown, TableRow
 from ludotheque.server.engines import failure, hushed, sqlstate
 from ludotheque.server.watch import log
 from ludotheque.tables.events import compact
+from ludotheque.tables.table import ABANDONED, OVER
 
 News = list[tuple[str, int]]  # tables that have changed, each with its last event or -1
 Outcome = Exception | None  # None: it is stored
@@ -232,10 +233,12 @@ def write(connection: Connection, parts: Sequence[Changes]) -> None:
     many(NEW_LAST, [{"table": p.table, "new": p.last} for p in parts if p.last is not None])
     many(FREE, [{"table": part.table, "at": seat} for part in parts for seat in part.freed])
     many(HOLD, [row for part in parts for row in holder_rows(part)])
-    many(insert(schema.claims), [row for part in parts for row in claim_rows(part)])
+    many(NEW_SEEN, [{"table": p.table, "new": p.seen} for p in parts if p.seen is not None])
     spend(connection, [code for part in parts for code in part.spent])
+    revoke(connection, parts)
+    many(insert(schema.claims), [row for part in parts for row in claim_rows(part)])
     for part in parts:
-        if part.asides or part.revoked or part.deleted:
+        if part.asides or part.deleted:
             undo(connection, part)
 
 
@@ -248,6 +251,11 @@ NEW_LAST = (
     update(schema.tables)
     .where(schema.tables.c.id == bindparam("table"))
     .values(last=bindparam("new"))
+)
+NEW_SEEN = (
+    update(schema.tables)
+    .where(schema.tables.c.id == bindparam("table"))
+    .values(seen=bindparam("new"))
 )
 HOLD = insert(schema.holders).values(
     table_id=bindparam("table"),
@@ -299,18 +307,30 @@ def holder_rows(part: Changes) -> list[dict[str, Any]]:
 
 def claim_rows(part: Changes) -> list[dict[str, Any]]:
     """Codes as they are stored."""
-    return [{"code": code, "table_id": part.table, "seat": seat} for code, seat in part.claims]
+    return [
+        {"code": code, "table_id": part.table, "seat": seat, "until": until}
+        for code, seat, until in part.claims
+    ]
+
+
+def revoke(connection: Connection, parts: Sequence[Changes]) -> None:
+    """Take codes back: those that are named, and all of tables that have ended."""
+    code = schema.claims.c
+    for part in parts:
+        if part.status in (OVER, ABANDONED):
+            connection.execute(delete(schema.claims).where(code.table_id == part.table))
+        for seat in part.revoked:
+            # For no seat in particular: `IS NULL`.
+            of_seat = and_(code.table_id == part.table, code.seat.is_not_distinct_from(seat))
+            connection.execute(delete(schema.claims).where(of_seat))
 
 
 def undo(connection: Connection, part: Changes) -> None:
-    """Take back what the operator wants gone: words beside events, codes, a whole table."""
-    event, claim = schema.events.c, schema.claims.c
+    """Take back what the operator wants gone: words beside events, a whole table."""
+    event = schema.events.c
     for number, aside in part.asides:
         here = (event.table_id == part.table, event.number == number)
         connection.execute(update(schema.events).where(*here).values(aside=aside))
-    if part.revoked:
-        here = (claim.table_id == part.table, claim.seat.in_(part.revoked))
-        connection.execute(delete(schema.claims).where(*here))
     if part.deleted:
         for table in (schema.claims, schema.holders, schema.events):
             connection.execute(delete(table).where(table.c.table_id == part.table))

@@ -43,6 +43,8 @@ export const claim = (table: string, wish: unknown) =>
   ask<{ table: string; seat: number }>("POST", `/api/tables/${table}/claim`, wish);
 export const invite = (table: string, seat?: number) =>
   ask<{ code: string }>("POST", `/api/tables/${table}/invite`, seat === undefined ? {} : { seat });
+/** A new code for free seats, after which no other is good. */
+export const inviteAnew = (table: string) => ask<{ code: string }>("POST", `/api/tables/${table}/invite`, { anew: true });
 /** How a table stands, and every event after a number, however many pages that takes. */
 export async function look(table: string, since = -1): Promise<News> {
   const events: Happened[] = [];

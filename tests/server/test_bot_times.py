@@ -6,6 +6,7 @@ clock would know what it does not hold.
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,15 +16,22 @@ import pytest
 
 from ludotheque.bots import may_do
 from ludotheque.game import load
+from ludotheque.games.raise_.rules import BIDDING, PASS
 from ludotheque.server import thinkers
-from ludotheque.server.hub import next_step
+from ludotheque.server.hub import Hub, Live, next_step
+from ludotheque.server.limits import Limits
 from ludotheque.server.settings import Settings
+from ludotheque.server.store import Store
+from ludotheque.server.thinkers import Thinkers
+from ludotheque.tables import decide
 from ludotheque.tables.table import Table
 
 from .guests import OPEN, Guest, bot, me
 from .houses import Hand, House, Party, invite, until
 from .players import read_logs, rows
 from .running import PATIENCE, Server
+
+pytestmark = pytest.mark.anyio
 
 PACE = Settings().bot_pace  # as it is where nobody has set another
 RIGHT = 0.55  # how often one who watches the clock may guess right
@@ -34,6 +42,7 @@ class Answer(NamedTuple):
 
     took: int  # milliseconds, by the times of the events
     free: bool
+    kind: tuple[Any, ...] = ()  # what everybody sees of it
 
 
 def answers(database: str, parties: list[Party]) -> list[Answer]:
@@ -46,7 +55,8 @@ def answers(database: str, parties: list[Party]) -> list[Answer]:
             if (seat := event.seat) is not None and event.kind in ("play", "seal"):
                 if table.places[seat].driver and seat not in table.sealed:
                     legal = table.game.legal_actions(table.game.facing(table.s, seat))
-                    found.append(Answer(event.at - table.moved, len(legal) > 1))
+                    kind = (event.kind, table.s.phase, event.body["a"] == PASS)
+                    found.append(Answer(event.at - table.moved, len(legal) > 1, kind))
             table.take(event)
     return found
 
@@ -70,10 +80,15 @@ def guessed_right(found: list[Answer]) -> float:
 
 
 def balanced(found: list[Answer], each: int) -> list[Answer]:
-    """As many forced answers as free ones, as evenly spread over the games as they come."""
-    kinds = [[answer for answer in found if answer.free is free] for free in (True, False)]
-    assert min(map(len, kinds)) >= each, [len(kind) for kind in kinds]
-    return [one for kind in kinds for one in kind[:: len(kind) // each][:each]]
+    """So many forced answers, and as many free ones that look the same but for their time."""
+    dice = random.Random(1)
+    bound = [answer for answer in found if not answer.free]
+    assert len(bound) >= each, len(bound)
+    chosen = []
+    for one in dice.sample(bound, each):
+        free = [answer for answer in found if answer.free]
+        chosen += [one, dice.choice([a for a in free if a.kind == one.kind] or free)]
+    return chosen
 
 
 def play_on(parties: list[Party]) -> None:
@@ -93,7 +108,7 @@ def think_if_free(game: str, name: str, view: Any, seat: int, seed: int) -> int:
     """What every bot does of itself: it thinks where there is something to think about."""
     legal = may_do(load(game), view, seat)
     time.sleep(0.03 if len(legal) > 1 else 0.0)
-    return legal[0]  # it passes only if it must
+    return legal[-1 if seed % 4 == 0 else 0]  # now and then it passes though it need not
 
 
 def database_of(house: House) -> str:
@@ -125,6 +140,40 @@ def test_forced_and_free_take_the_same_time(lively: House) -> None:
             play_on(parties)
         found = answers(database_of(lively), parties)
     assert guessed_right(balanced(found, 15)) <= RIGHT
+
+
+async def test_who_has_no_choice_thinks_about_one_that_takes_as_long(
+    sqlite: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hub = Hub(Store(sqlite), Thinkers(Limits(Settings())), Settings())
+    asked: list[Any] = []
+
+    async def note(game: str, name: str, view: Any, seat: int, *_: Any) -> int:
+        asked.append(view)
+        return may_do(load(game), view, seat)[0]
+
+    monkeypatch.setattr(hub.thinkers, "action", note)
+    free, bound = raised(True), raised(False)
+    for live in (free, bound):
+        await hub.choice(live, live.table.acting()[0], "")
+    assert asked[1] is asked[0]
+    assert await hub.choice(bound, bound.table.acting()[0], "") == PASS
+    await hub.store.stop()
+
+
+def raised(free: bool) -> Live:
+    """A table of Raise at which a bot is to bid: it may raise, or can only pass."""
+    dice = random.Random(3)
+    for n in range(1000):
+        wish = decide.Wish("raise", ["bot:1", "bot:1"], {})
+        table = decide.lay(wish, f"table {n}", n.to_bytes(32), 0).table
+        while not table.is_over:
+            seat = table.acting()[0]
+            legal = table.game.legal_actions(table.game.facing(table.s, seat))
+            if table.s.phase == BIDDING and (len(legal) > 1) == free:
+                return Live(table, [], {})
+            table = decide.play(table, seat, dice.choice(legal), table.ply, 0).table
+    raise AssertionError("no such table")
 
 
 def test_a_hand_that_a_bot_takes_over_tells_no_more(lively: House) -> None:
@@ -168,7 +217,7 @@ def test_bots_act_at_even_steps_from_the_last_thing_on_the_board(
 def test_the_best_threshold_on_the_time_guesses_no_better_than_chance(
     sqlite: str, tmp_path: Path, level: str
 ) -> None:
-    with Server(sqlite, tmp_path, bot_pace=str(PACE)) as server:
+    with Server(sqlite, tmp_path, bot_pace=str(PACE), bot_processes="2") as server:
         guest = Guest(server.url)
         first = invite(guest, [], "raise", [me(), bot(level)])
         until(lambda: first.seen()["sealed"] == [1], patience=180)  # it is compiled

@@ -42,6 +42,8 @@ ANEW = "!"  # before the name of a table that is to be read from its beginning
 BACKSTOP = 8.0  # seconds another worker has to play its bot before this one does
 LOOKING = 30.0  # seconds for which one who asked over HTTP is thought to look on
 
+LATELY = 8  # choices that are remembered of each kind
+KINDS = 100  # of choices: by game, bot and how many choose together
 BRIEF = 0.02  # seconds within which bots that act at the same moment do so in any order
 LOT = SystemRandom()
 
@@ -222,6 +224,7 @@ class Hub:
         self.lives: dict[str, Live] = {}
         self.loading: dict[str, asyncio.Task[Live]] = {}
         self.tasks: set[asyncio.Task[Any]] = set()
+        self.choices: dict[tuple[Any, ...], deque[tuple[Any, Seat]]] = {}
         self.stuck: set[str] = set()  # tables that the chores leave alone: see the log
 
     def spawn(self, work: Any) -> None:
@@ -510,13 +513,10 @@ class Hub:
             await asyncio.sleep(delay)
             begin = live.table.time(now_ms())
             while (table := live.table).ply == ply and seat in table.acting():
-                name = table.places[seat].driver
-                if not name:
+                if not table.places[seat].driver:
                     return
-                view = table.game.facing(table.s, seat)
-                facts = (table.game.name, name, view, seat, address, live.urgency)
                 try:
-                    action = await self.thinkers.action(*facts)
+                    action = await self.choice(live, seat, address)
                     at = await self.step(table, begin)
                     await self.do(live, playing(seat, action, ply, at), address)
                 except Refused as problem:
@@ -527,6 +527,32 @@ class Hub:
                     return
         finally:
             live.thinking.discard((seat, ply))
+
+    async def choice(self, live: Live, seat: Seat, address: str) -> Action:
+        """What a bot does.
+
+        Where hands are hidden and the bot has no choice, it thinks about a choice that another
+        of its kind had lately, which takes as long: however busy the machine is, it does not show.
+        """
+        table, name = live.table, live.table.places[seat].driver
+        view = table.game.facing(table.s, seat)
+        facts = (table.game.name, name, view, seat, address, live.urgency)
+        if not table.game.rules.SECRETS:
+            return await self.thinkers.action(*facts)
+        legal = table.game.legal_actions(view)
+        lately = self.lately(table.game.name, name, len(table.game.acting(table.s)))
+        if len(legal) == 1 and lately:
+            await self.thinkers.action(*facts[:2], *LOT.choice(lately), *facts[4:])
+            return legal[0]
+        if len(legal) > 1:
+            lately.append((view, seat))
+        return await self.thinkers.action(*facts)
+
+    def lately(self, *kind: Any) -> deque[tuple[Any, Seat]]:
+        """The choices that bots of a kind had lately; `kind` is what everybody can see."""
+        if len(self.choices) > KINDS:
+            self.choices.clear()
+        return self.choices.setdefault(kind, deque(maxlen=LATELY))
 
     async def step(self, table: Table, begin: int) -> int | None:
         """Where hands are hidden, wait for the next moment at which bots act; when that is.

@@ -159,8 +159,7 @@ class Thinkers:
     ) -> Action:
         """A bot's action; when it takes too long or fails, any legal one.
 
-        Where hands are hidden, one that has no choice is thought about like any other: it is
-        nobody's business how much there was to think about.
+        Where hands are hidden, one that has no choice is thought about like any other.
         """
         legal = may_do(load(game), view, seat)
         if len(legal) == 1 and not load(game).rules.SECRETS:

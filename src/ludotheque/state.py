@@ -36,7 +36,8 @@ class Shape(NamedTuple):
 def _grid(shape: tuple[int, ...], fill: int) -> list[Any]:
     if len(shape) == 1:
         return [fill] * shape[0]
-    return [_grid(shape[1:], fill) for _ in range(shape[0])]
+    rows, columns = shape
+    return [[fill] * columns for _ in range(rows)]
 
 
 def ints(
@@ -171,11 +172,11 @@ def observe(s: S, seat: Seat, *, secrets: bool) -> S:
     facts = zip(shapes(kind), _seen(kind, secrets), _values(kind)(s), strict=True)
     for shape, seen, value in facts:
         if seen == "all":
-            found.append(_copy(value))
+            found.append(value if type(value) is int else _copy(value))
             continue
         blank = _blank(shape.shape)
         if shape.per_seat:  # empty seats have nothing to hide
-            blank[s.players :] = _copy(value)[s.players :]
+            blank[s.players :] = [_copy(row) for row in value[s.players :]]
         if seen == "owner" and 0 <= seat < s.players:
             blank[seat] = _copy(value[seat])
         found.append(blank)

@@ -474,6 +474,8 @@ class Hub:
 
     async def poll(self) -> None:
         """Look for news that nobody has told of."""
+        if self.alone:
+            return  # there is none, and to look for it in a thousand logs takes a while
         for name, number in (await self.store.newest(list(self.lives))).items():
             live = self.lives.get(name)
             if live is not None and number > live.table.number:

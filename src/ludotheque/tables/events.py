@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from ludotheque.state import Seat
 
 ORIGIN = bytes(32)  # what the first event is chained to
+ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False)
 DECODER = json.JSONDecoder()
 NOTHING: dict[str, Any] = {}
 
@@ -31,7 +32,7 @@ class Event(NamedTuple):
 
 def compact(value: object) -> str:
     """JSON in the one form that is stored, hashed and exported."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return ENCODER.encode(value)
 
 
 def canonical(event: Event) -> str:

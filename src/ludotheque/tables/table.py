@@ -7,7 +7,6 @@ included, and a table that has taken all its events is proof that they fit toget
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from copy import copy
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
@@ -115,7 +114,8 @@ class Table:
 
     def copy(self) -> Table:
         """A table that goes its own way from here."""
-        new = copy(self)
+        new = Table.__new__(Table)
+        vars(new).update(vars(self))
         for name in ("places", "actions", "trail", "used"):
             setattr(new, name, getattr(self, name)[:])
         for name in ("entropy", "sealed", "salts", "thought"):

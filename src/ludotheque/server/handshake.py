@@ -104,7 +104,7 @@ class Patient(HttpToolsProtocol):
         self.settings, self.visit = settings, visit
         self.deadline: asyncio.TimerHandle | None = None
         self.reader: asyncio.TimerHandle | None = None  # looks whether an answer is read
-        self.rest = b""  # what has come and is not yet looked at
+        self.rest, self.seen = b"", 0  # what has come, and how much of it was looked at
         self.heard = 0  # bytes of this request
         self.is_head = True
         self.overdone = 0  # the status with which a request is refused that is too much
@@ -120,20 +120,20 @@ class Patient(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Take in some bytes; even an empty line begins a request here."""
-        self.rest = self.rest + data if self.rest else data
+        self.rest = self.rest[self.seen :] + data if self.rest else data
+        self.seen = 0
         self.read_on()
 
     def read_on(self) -> None:
         """Read what has come, but not beyond a request that has to wait."""
-        data, i = self.rest, 0
-        self.rest = b""
-        while i < len(data) and self.is_listening():
+        while self.seen < len(self.rest) and self.is_listening():
             self.wait()
-            part = data[i : i + SLICE]
-            i += SLICE
+            part = self.rest[self.seen : self.seen + SLICE]
+            self.seen += len(part)
             super().data_received(part)
             self.count(len(part))
-        self.rest = data[i:]
+        if self.seen >= len(self.rest):
+            self.rest = b""
 
     def is_listening(self) -> bool:
         """Whether one more slice may be read."""
@@ -280,7 +280,8 @@ class Attentive(WebSocketsSansIOProtocol):
 
     parting: asyncio.TimerHandle | None = None
     visit: Visit | None = None
-    rest = b""  # what has come and is not yet looked at
+    rest = b""  # what has come
+    seen = 0  # how much of it was looked at
     is_cut = False
 
     def __init__(self, *words: Any, settings: Settings, **more: Any) -> None:
@@ -294,17 +295,18 @@ class Attentive(WebSocketsSansIOProtocol):
         if not self.handshake_initiated:
             super().data_received(data)
             return
-        self.rest = self.rest + data if self.rest else data
+        self.rest = self.rest[self.seen :] + data if self.rest else data
+        self.seen = 0
         self.read_on()
 
     def read_on(self) -> None:
         """Read what has come, until there is something for the application to take."""
-        data, i = self.rest, 0
-        self.rest = b""
-        while i < len(data) and not self.read_paused and not self.is_cut:
-            super().data_received(data[i : i + MOUTHFUL])
-            i += MOUTHFUL
-        self.rest = data[i:]
+        while self.seen < len(self.rest) and not self.read_paused and not self.is_cut:
+            part = self.rest[self.seen : self.seen + MOUTHFUL]
+            self.seen += len(part)
+            super().data_received(part)
+        if self.seen >= len(self.rest):
+            self.rest = b""
 
     async def receive(self) -> Any:
         """Give the application the next message, and read on if it was the last."""

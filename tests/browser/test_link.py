@@ -97,6 +97,30 @@ def test_a_code_that_is_no_good_is_refused_in_words(visit: Visit) -> None:
     other.get_by_role("alert").filter(has_text=message("refused.code", "fr")).first.wait_for()
 
 
+def test_a_new_link_makes_the_old_one_void_and_nobody_poses_as_who_is_there(visit: Visit) -> None:
+    one, other = visit("/"), visit("/")
+    laid = lay(one, "rolit", ME, OPEN)
+    open_table(one, laid["table"])
+    click(one, "web.invite.new")
+    click(one, "web.invite.anew")
+    one.locator("[data-renewed]").wait_for()
+    new = one.locator("code").inner_text().partition("#")[2]
+    open_table(other, laid["table"], laid["code"])
+    other.locator("form input").fill("Bob")
+    click(other, "web.sit")
+    other.get_by_role("alert").filter(has_text=message("refused.code", "fr")).first.wait_for()
+    other.goto("about:blank")
+    other.goto(f"{one.url.partition('/t/')[0]}/t/{laid['table']}#{new}")
+    other.locator("form input").fill("Аliсе")  # in Cyrillic
+    click(other, "web.sit")
+    facts = {"name": "Аliсе", "other": "Alice"}
+    posing = message("refused.name.taken", "fr", **facts)
+    other.get_by_role("alert").filter(has_text=posing).first.wait_for()
+    other.locator("form input").fill("Bob")
+    click(other, "web.sit")
+    other.locator(".board").wait_for(timeout=15_000)
+
+
 def test_a_spectator_sees_the_table_and_no_hand(visit: Visit) -> None:
     one, other = visit("/"), visit("/")
     laid = lay(one, "raise", ME, BOT)

@@ -173,6 +173,7 @@ def test_the_lobby_forgets_a_table_whose_people_have_left(still: House) -> None:
     still.call(round_through(still.hub))
     assert lobby(guest) == []
     guest.look(table)
+    assert code_of(guest.claim(table, None, "alice")) == "name"
     still.call(round_through(still.hub))
     assert lobby(guest) == [], "a stranger who looks is not its host"
     url = f"{host.url.replace('http', 'ws', 1)}/api/tables/{table}/socket"

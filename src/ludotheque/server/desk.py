@@ -151,7 +151,6 @@ class Desk:
             raise Refused("frozen")
         for _ in range(TRIES):
             seat, spent = await self.claimed(live, claim, caller)
-            live.attend(caller.address)
             if spent is None and claim.seat is None and seat in self.sat(live, caller):
                 await self.come_back(live, seat, caller)
                 return seat

@@ -264,6 +264,7 @@ async def claim(
 ) -> answers.Seated:
     """Take a seat, with the code of a link or at a listed table."""
     seat = await desk.claim(live, wanted, known(caller, desk, settings, answer))
+    live.attend(caller.address)
     return answers.Seated(table=live.table.name, seat=seat, number=live.table.number)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import random
 import re
 import signal
 import time
@@ -22,7 +24,10 @@ from ludotheque.tables.events import compact
 from .guests import Guest, bot, me
 from .houses import Party, invite, until
 from .minds import Thinker
+from .players import Crowd, Player, check
 from .running import Server
+
+pytestmark = pytest.mark.anyio
 
 LEVEL = "bot:2"
 
@@ -171,6 +176,35 @@ def test_what_a_killed_thinker_was_asked_is_thought_about_here(
     assert thought(server, "silent") > 0
     assert party.verified().finished
     guest.close()
+
+
+@pytest.mark.long
+async def test_any_of_three_may_be_killed_at_any_time(
+    postgres: Callable[[], str], tmp_path: Path
+) -> None:
+    database, dice = postgres(), random.Random(1)
+    minds = [Thinker(database, tmp_path) for _ in range(3)]
+    with Server(database, tmp_path) as server:
+        for mind in minds:
+            mind.launch()
+        until(lambda: figures(server)["ludotheque_thinkers_elsewhere"] == 3)
+        guest, players = Guest(server.url), list[Player]()
+        for n in range(20):
+            table = guest.lay(("rolit", "raise", "quinze")[n % 3], me(), bot(LEVEL), bot(LEVEL))
+            players.append(Player(guest, table["table"], 0, 0.5))
+        guest.close()
+        async with Crowd(players) as crowd:
+            for _ in range(8):
+                await asyncio.wait(crowd.tasks, timeout=2)
+                mind = dice.choice(minds)
+                mind.kill()
+                mind.launch()
+            await crowd.until_over(120)
+        elsewhere = thought(server, "elsewhere")
+    for mind in minds:
+        mind.kill()
+    assert check(database, players) > 100
+    assert elsewhere > 100
 
 
 @pytest.mark.long

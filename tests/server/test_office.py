@@ -194,3 +194,10 @@ def test_a_deleted_table_is_forgotten_by_every_worker(
         until(lambda: host.http.get(f"/api/tables/{table}").status_code == 404)
         assert time.monotonic() - begin < 5 * other.slowness
         host.close()
+
+
+def test_the_name_of_a_table_may_begin_with_a_dash(one_server: Server) -> None:
+    name = "-k3Yz0aB9_x-QwEr"
+    for words in (f"tables show {name}", f"tables delete --yes {name}", f"person find {name}/1"):
+        done = run(*words.split(), database=database_of(one_server))
+        assert "does not exist" in done.stderr or "no longer" in done.stderr, done.stderr

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+import socket
+import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 import httpx
@@ -119,3 +122,13 @@ def test_every_worker_tells_its_own_process(tmp_path: Path, postgres: Callable[[
         wanted = {f'{{pid="{pid}"}}' for pid in workers_of(server)}
         assert len(wanted) == 2
         until(lambda: told() == wanted)
+
+
+def test_open_connections_are_told_even_silent_ones(tmp_path: Path) -> None:
+    with Server(f"sqlite:///{tmp_path}/tables.db", tmp_path) as server, ExitStack() as stack:
+        before = figures(httpx.get(f"{server.url}/metrics").text)["ludotheque_connections"][""]
+        for _ in range(5):
+            stack.enter_context(socket.create_connection(("127.0.0.1", server.port)))
+        time.sleep(0.1)
+        after = figures(httpx.get(f"{server.url}/metrics").text)["ludotheque_connections"][""]
+    assert after - before == 5

@@ -10,7 +10,7 @@ import typer
 
 from ludotheque.cli.operate import Database, url_of
 from ludotheque.cli.shared import Json, Lang, app, speak_as_asked
-from ludotheque.cli.tables import Yes, agree, ordered, write
+from ludotheque.cli.tables import DASHES, Yes, agree, ordered, write
 from ludotheque.messages import message
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def as_text(found: list[Trace]) -> str:
     return compact([trace.told() for trace in found]) + "\n"
 
 
-@person.command(help=message("cli.person.find"))
+@person.command(help=message("cli.person.find"), context_settings=DASHES)
 def find(
     who: Who,
     everywhere: Everywhere = False,
@@ -64,7 +64,7 @@ def find(
         typer.echo(message("person.none"))
 
 
-@person.command(help=message("cli.person.export"))
+@person.command(help=message("cli.person.export"), context_settings=DASHES)
 def export(
     who: Who,
     file: Annotated[
@@ -79,7 +79,7 @@ def export(
     write(as_text(traces(who, everywhere, database)), file)
 
 
-@person.command(help=message("cli.person.erase"))
+@person.command(help=message("cli.person.erase"), context_settings=DASHES)
 def erase(
     who: Who,
     everywhere: Everywhere = False,

@@ -17,6 +17,8 @@ from ludotheque.messages import message
 if TYPE_CHECKING:
     from ludotheque.server.archive import Line, Wanted
 
+# The name of a table may begin with a dash.
+DASHES: dict[str, bool] = {"ignore_unknown_options": True}
 STATUSES = ("waiting", "playing", "over", "abandoned")
 
 tables = typer.Typer(help=message("cli.tables"), invoke_without_command=True, rich_markup_mode=None)
@@ -97,7 +99,7 @@ def said(line: Line) -> str:
     return f"{line.table}  {day}  {line.game:<10}  {line.status:<9}  {size}"
 
 
-@tables.command(help=message("cli.tables.show"))
+@tables.command(help=message("cli.tables.show"), context_settings=DASHES)
 def show(name: Name, database: Database = None, json: Json = False, lang: Lang = None) -> None:
     """Say what is known of a table."""
     speak_as_asked(lang)
@@ -122,7 +124,7 @@ def show(name: Name, database: Database = None, json: Json = False, lang: Lang =
         typer.echo(message("notice.frozen"))
 
 
-@tables.command(help=message("cli.tables.export"))
+@tables.command(help=message("cli.tables.export"), context_settings=DASHES)
 def export(
     name: Name,
     file: Annotated[
@@ -156,7 +158,7 @@ def write(text: str, file: Path | None) -> None:
         raise BadRequest("error.file.unwritable", file=file, why=problem.strerror) from None
 
 
-@tables.command(help=message("cli.tables.delete"))
+@tables.command(help=message("cli.tables.delete"), context_settings=DASHES)
 def delete(
     names: Annotated[
         list[str] | None, typer.Argument(metavar="TABLE...", help=message("cli.tables.table"))

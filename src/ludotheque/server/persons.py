@@ -10,7 +10,7 @@ from ludotheque.errors import BadRequest
 from ludotheque.numerals import whole_number
 from ludotheque.server import schema
 from ludotheque.server.archive import Log, log_of
-from ludotheque.server.people import TOKEN, hash_of
+from ludotheque.server.people import OLD_TOKEN, TOKEN, hash_of
 from ludotheque.state import Seat
 from ludotheque.tables.events import Event
 
@@ -53,7 +53,7 @@ class Trace(NamedTuple):
 
 def find(connection: Connection, who: str, everywhere: bool) -> list[Trace]:
     """All that somebody has left; `who` is TABLE/SEAT, TABLE/NAME or a token."""
-    if TOKEN.fullmatch(who):
+    if TOKEN.fullmatch(who) or OLD_TOKEN.fullmatch(who):
         return owned(connection, hash_of(who))
     table, slash, word = who.partition("/")
     if not slash or not word:

@@ -13,6 +13,7 @@ from prometheus_client import ProcessCollector
 
 from ludotheque.server import watch
 from ludotheque.server.engines import is_exposed
+from ludotheque.server.handshake import doors
 from ludotheque.server.hub import Hub
 
 PROCESS = ProcessCollector(registry=None)
@@ -43,6 +44,7 @@ def end() -> None:
 
 def take(hub: Hub) -> None:
     """Look at the queues and at this process."""
+    watch.connections.set(sum(len(state.connections) for state in doors))
     watch.write_queue.set(hub.store.waiting)
     queues = [len(watcher.waiting) for live in hub.lives.values() for watcher in live.watchers]
     watch.send_queue.set(sum(queues))

@@ -105,6 +105,7 @@ def _gauge(name: str, mode: Literal["livesum", "livemax", "liveall", "max"]) -> 
 
 
 # Taken now and then (`pulse.py`), in each worker.
+connections = _gauge("connections", "livesum")
 write_queue = _gauge("write_queue", "livesum")
 send_queue = _gauge("send_queue", "livesum")
 send_queue_longest = _gauge("send_queue_longest", "livemax")

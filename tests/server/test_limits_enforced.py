@@ -100,11 +100,12 @@ def test_every_setting_is_tried_here_or_is_no_limit() -> None:
         head_bytes head_lines connections_per_address connections_per_minute silent_seconds
         pings_per_second pings_burst
     """
+    in_people = "lobby_minutes lobby_per_address invite_days waiting_days"
     no_limit = """
         database host port public_url allowed_origins secure forwarded_allow_ips metrics_token
         bot_processes bot_pace warm_up
     """
-    every = {*tried.split(), *in_handshake.split(), *no_limit.split()}
+    every = {name for names in (tried, in_handshake, in_people, no_limit) for name in names.split()}
     assert {field.name for field in fields(Settings)} == every
 
 
@@ -753,7 +754,8 @@ def test_of_the_tables_nobody_looks_at_only_the_latest_stay_in_memory(
 def test_deserted_tables_are_given_up_and_show_their_seeds(
     sqlite: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with house(sqlite, monkeypatch, archive_days=30, poll_seconds=0.1) as found:
+    days = {"archive_days": 30, "waiting_days": 30}
+    with house(sqlite, monkeypatch, **days, poll_seconds=0.1) as found:
         host, guest = found.guest(), found.guest()
         waiting = host.lay("rolit", me(), OPEN, listed=True)["table"]
         party, over = (invite(host, [guest], "quinze", [me(), OPEN]) for _ in range(2))

@@ -65,7 +65,7 @@ async def measure(wanted: argparse.Namespace, folder: Path) -> dict[str, Any]:
         load = Witness(server, names, guest.headers)
         await load.connect(lambda: None)
         await asyncio.sleep(1)
-        playing = asyncio.create_task(load.play(wanted.rate, wanted.seconds, lambda: None))
+        playing = asyncio.create_task(load.play(wanted.rate, wanted.seconds))
         await asyncio.sleep(wanted.seconds / 3)
         before, moves, times = dict(load.acknowledged), load.moves, len(load.times)
         backup = folder / "backup.db"

@@ -237,7 +237,7 @@ class Load:
             self.refused += 1
             table.missing = 0
 
-    async def play(self, rate: float, seconds: float, tick: Tick) -> int:
+    async def play(self, rate: float, seconds: float) -> int:
         """So many moves a second, each at a table where none is under way."""
         dice, begin, sent = random.Random(0), time.perf_counter(), 0
         while (now := time.perf_counter() - begin) < seconds:
@@ -245,7 +245,6 @@ class Load:
             while sent < now * rate:
                 self.move(dice)
                 sent += 1
-                tick()
             await asyncio.sleep(0.001)
         await asyncio.sleep(0.5)
         return sent
@@ -323,12 +322,12 @@ HEAD = (
 )
 
 
-async def played(load: Load, rate: float, seconds: float, tick: Tick) -> Figures:
+async def played(load: Load, rate: float, seconds: float) -> Figures:
     """What is seen while so many moves a second are played."""
     gc.collect()
     gc.disable()  # a pause of this client is not one of the server
     used, own = load.server.seconds(), time.process_time()
-    await load.play(rate, seconds, tick)
+    await load.play(rate, seconds)
     core, client = (load.server.seconds() - used) / seconds, (time.process_time() - own) / seconds
     gc.enable()
     return Figures(
@@ -357,6 +356,13 @@ class Bench:
         task = self.progress.add_task(name, total=int(total))
         return lambda: self.progress.advance(task)
 
+    async def played(self, load: Load, rate: float) -> Figures:
+        """What is seen at a rate; meanwhile no bar is drawn, which would take its time."""
+        self.progress.stop()
+        found = await played(load, rate, self.wanted.seconds)
+        self.progress.start()
+        return found
+
     async def tables(self, root: Path, rate: float, opened: int = 0) -> tuple[Figures, Json]:
         """The server of a checkout at a rate, and what else was seen of it: memory."""
         with tempfile.TemporaryDirectory() as folder, closing(Server(root, Path(folder))) as server:
@@ -372,8 +378,7 @@ class Bench:
             await load.connect(self.tick("sockets", self.wanted.sockets))
             await asyncio.sleep(2)
             more: Json = {"socket_kib": (server.memory() - bare) / self.wanted.sockets}
-            moves = self.tick("moves", rate * self.wanted.seconds)
-            found = await played(load, rate, self.wanted.seconds, moves)
+            found = await self.played(load, rate)
             await load.leave()
             if opened:
                 more["grown_mb"] = await evicted(server, guest, opened, self.tick("opened", opened))
@@ -385,8 +390,7 @@ class Bench:
         with closing(Echo(size)) as server:
             load = Load(server, [str(i) for i in range(self.count)], {})
             await load.connect(self.tick("sockets", self.wanted.sockets))
-            moves = self.tick("echoes", rate * self.wanted.seconds)
-            found = await played(load, rate, self.wanted.seconds, moves)
+            found = await self.played(load, rate)
             await load.leave()
         return found
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ludotheque.cli.shared import Json, Lang, app, number, speak_as_asked
 from ludotheque.errors import NotInstalled
 from ludotheque.messages import message
+
+if TYPE_CHECKING:
+    from ludotheque.tables.seen import Compared
 
 
 @app.command(help=message("cli.serve"))
@@ -73,6 +76,9 @@ def think(
 @app.command(help=message("cli.verify"))
 def verify(
     file: Annotated[Path, typer.Argument(metavar="FILE", help=message("cli.file"))],
+    seen: Annotated[
+        Path | None, typer.Option("--seen", metavar="FILE", help=message("cli.verify.seen"))
+    ] = None,
     json: Json = False,
     lang: Lang = None,
 ) -> None:
@@ -81,17 +87,34 @@ def verify(
     from ludotheque.tables.evidence import verify as check
 
     speak_as_asked(lang)
-    found = check(read_text(file))
+    found = check(read_text(file), witness=read_text(seen) if seen is not None else "")
     if json:
         from ludotheque.tables.events import compact
 
-        typer.echo(compact(found._asdict()))
+        typer.echo(compact(found._asdict() | {"seen": found.seen and found.seen._asdict()}))
         return
     facts = {"events": found.events, "draws": found.draws, "table": found.table}
     typer.echo(message("verify.holds", **facts))
     typer.echo(message("verify.stirred", n=found.stirred))
+    for seat in found.silent:
+        typer.echo(message("verify.silent", seat=seat + 1))
+    tell_seen(found.seen)
     typer.echo(message("verify.chain", chain=found.chain))
     if found.before:
         typer.echo(message("verify.before", chain=found.before))
+    if found.erased:
+        typer.echo(message("verify.erased", n=found.erased))
     if not found.finished:
         typer.echo(message("verify.abandoned"))
+
+
+def tell_seen(seen: Compared | None) -> None:
+    """Say what was compared with what somebody saw, and what that does not prove."""
+    if seen is None:
+        typer.echo(message("verify.unseen"))
+        return
+    typer.echo(message("verify.seen", n=seen.events))
+    if seen.since >= 0:
+        typer.echo(message("verify.since", n=seen.since))
+    for seat in seen.dropped:
+        typer.echo(message("verify.dropped", seat=seat + 1))

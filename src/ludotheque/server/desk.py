@@ -332,7 +332,8 @@ class Desk:
                 events = [one.event for one in live.told]
                 return await asyncio.to_thread(evidence.full_text, table, events)
             seat = self.still(live, seat, caller)
-            return await asyncio.to_thread(evidence.seen_text, table, seat)
+            told = live.told[: table.number + 1]
+            return await asyncio.to_thread(evidence.seen_text, table, seat, told)
 
     # ---- at the table
 

@@ -21,7 +21,8 @@ from ludotheque.log import Play
 from ludotheque.messages import Message
 from ludotheque.state import Seat
 from ludotheque.tables.events import ORIGIN, Event, link, read_event, written
-from ludotheque.tables.table import Table
+from ludotheque.tables.seen import Compared, compare, read_seen, seen_lines, without_seen
+from ludotheque.tables.table import Table, Told
 
 LOG = "# log"
 LINE = re.compile(r"# ([0-9a-f]{32}) (\[.*[]}])")
@@ -38,6 +39,9 @@ class Verified(NamedTuple):
     finished: bool
     chain: str  # the hash of the end: what everybody at the table was shown
     before: str  # the last hash before the log was chained anew, if it was
+    silent: tuple[Seat, ...]  # seats that promised to stir the dice and did not
+    erased: int  # names that were taken away
+    seen: Compared | None  # what was compared with what somebody saw
 
 
 def as_play(table: Table) -> Play:
@@ -53,9 +57,10 @@ def as_play(table: Table) -> Play:
     return play
 
 
-def seen_text(table: Table, seat: Seat) -> str:
-    """The game so far as a seat may tell it; it proves nothing yet."""
-    return as_play(table).text(witness=seat)
+def seen_text(table: Table, seat: Seat, told: Iterable[Told] = ()) -> str:
+    """The game so far as a seat may tell it, and what it was shown; it proves nothing yet."""
+    lines = [as_play(table).text(witness=seat).removesuffix("\n"), *seen_lines(table, told, seat)]
+    return "\n".join(lines) + "\n"
 
 
 def full_text(table: Table, events: Iterable[Event]) -> str:
@@ -75,26 +80,34 @@ def chain_of(table: Table) -> str:
     return (table.head if table.format == 1 else table.chain).hex()
 
 
-def verify(text: str, progress: Callable[[float], object] = lambda _: None) -> Verified:
+def verify(
+    text: str, progress: Callable[[float], object] = lambda _: None, witness: str = ""
+) -> Verified:
     """Draw every number again, play every action by the rules, and compare the whole file.
 
     The first event that does not hold is named by a BadEvent; anything else that differs, by
-    its line, in a BadPlay.
+    its line, in a BadPlay.  What was seen is compared too: what the file itself ends with, and
+    that of a `witness`, another file of the same table.
     """
-    lines = text.split("\n")
+    kept = [read_seen(text), read_seen(witness)]
+    if witness and kept[1] is None:
+        raise BadPlay("error.seen.none")
+    lines = without_seen(text).split("\n")
     if "\r\n" in text:
         raise BadPlay("error.verify.ends")
     if LOG not in lines:
         raise BadPlay("error.verify.log")
     events = read_log(lines, lines.index(LOG) + 1)
     table = Table(events[0].body.get("table", ""), seed_of(events))
+    told = []
     for event in events:
-        table.take(event)
+        told.append(table.take(event))
         need_version(table)
         progress(event.number / len(events))
     if not table.is_over:
         raise BadPlay("error.verify.unfinished")
-    compare(lines, full_text(table, events).split("\n"))
+    need_lines(lines, full_text(table, events).split("\n"))
+    compared = [compare(one, table, told) for one in kept if one is not None]
     return Verified(
         table=table.name,
         game=table.game.name,
@@ -104,6 +117,9 @@ def verify(text: str, progress: Callable[[float], object] = lambda _: None) -> V
         finished=table.status == "over",
         chain=chain_of(table),
         before=table.opening.get("before", {}).get("chain", ""),
+        silent=tuple(table.silent()),
+        erased=sum(place.erased for place in table.places),
+        seen=compared[-1] if compared else None,
     )
 
 
@@ -147,7 +163,7 @@ def seed_of(events: list[Event]) -> bytes:
     raise BadPlay("error.verify.unfinished")
 
 
-def compare(given: list[str], right: list[str]) -> None:
+def need_lines(given: list[str], right: list[str]) -> None:
     """What stands above the log must be what the log tells."""
     for n, (mine, theirs) in enumerate(zip(right, given, strict=False), start=1):
         if mine != theirs:

@@ -279,6 +279,8 @@ def need_opening(body: dict[str, Any]) -> None:
     first, clock, series = body["first"], body["clock"], body["series"]
     need(first is None or 0 <= whole(first) < players)
     need(clock is None or all(0 <= number(clock[name]) < LONG for name in ("seconds", "add")))
+    before = body.get("before")
+    need(before is None or (whole(before["number"]) >= 0 and hexadecimal(before["chain"]) != ""))
     if series is not None:
         need(whole(series["games"]) > 0 and type(series["keep_colours"]) is bool)
         people = range(players)

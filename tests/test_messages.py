@@ -335,6 +335,7 @@ BUILT = (
     "page.",  # the heads of the tables of a rules page
     "page.shelf.",  # the words of the shelf
     "play.word.",  # the commands of a table
+    "web.wrong.",  # what does not hold
     "quinze.card.",  # the card
     "quinze.tell.",  # the card or the choice
     "metric.",  # the figure's name

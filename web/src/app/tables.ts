@@ -4,6 +4,7 @@ import { entropy } from "../lib/dice";
 import { go, here, recall, remember, t } from "../lib/here.svelte";
 import * as host from "../lib/host";
 import type { GameFacts, Problem } from "../lib/protocol";
+import { seenAt } from "../lib/seen";
 import { arrange, usualBot, usualPlayers, type SeatWish, type With } from "./company";
 
 /** The name one has typed last, if any. */
@@ -13,23 +14,6 @@ export const myName = (): string => typedName() || t("web.player", { n: 1 });
 
 export function callMe(name: string): void {
   remember("name", name);
-}
-
-/** What I stir the dice with at a table, kept until it is shown. */
-export function keepEntropy(table: string, seat: number, bytes: string): void {
-  try {
-    sessionStorage.setItem(`stir.${table}.${seat}`, bytes);
-  } catch {
-    return;
-  }
-}
-
-export function keptEntropy(table: string, seat: number): string | null {
-  try {
-    return sessionStorage.getItem(`stir.${table}.${seat}`);
-  } catch {
-    return null;
-  }
 }
 
 /** Lay a table; for every seat of mine with a promise. */
@@ -47,7 +31,7 @@ export async function layTable(wish: { seats: SeatWish[] } & Record<string, unkn
   if (!(await host.mine()).some((line) => line.table === laid.table)) {
     throw new host.Refusal({ code: "cookies", key: "web.cookies" });
   }
-  for (const [seat, bytes] of stirred) keepEntropy(laid.table, seat, bytes);
+  for (const [seat, bytes] of stirred) seenAt(laid.table).stir(seat, bytes);
   if (laid.code) remember(`code.${laid.table}`, laid.code);
   return laid;
 }

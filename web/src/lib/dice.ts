@@ -1,18 +1,16 @@
-/** Check every die of a finished game in the browser, without knowing a rule. */
-
-import type { Happened } from "./protocol";
+/** The dice of a table, drawn again in the browser without knowing a rule. */
 
 const WORD = 8n;
 
-function bytes(hex: string): Uint8Array<ArrayBuffer> {
+export function bytes(hex: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(hex.match(/../g) ?? [], (two) => parseInt(two, 16));
 }
 
-function hex(data: ArrayBuffer): string {
+export function hex(data: ArrayBuffer): string {
   return Array.from(new Uint8Array(data), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-function joined(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
+export function joined(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(parts.reduce((n, part) => n + part.length, 0));
   let at = 0;
   for (const part of parts) {
@@ -22,7 +20,7 @@ function joined(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   return all;
 }
 
-const utf8 = (text: string) => new TextEncoder().encode(text);
+export const utf8 = (text: string) => new TextEncoder().encode(text);
 
 export async function sha256(data: Uint8Array<ArrayBuffer>): Promise<string> {
   return hex(await crypto.subtle.digest("SHA-256", data));
@@ -38,6 +36,14 @@ export async function entropy(): Promise<{ bytes: string; promise: string }> {
   return { bytes: hex(mine.buffer), promise: await sha256(mine) };
 }
 
+async function keyOf(seed: string): Promise<CryptoKey> {
+  return crypto.subtle.importKey("raw", bytes(seed), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+}
+
+export async function hmac(seed: string, text: Uint8Array<ArrayBuffer>): Promise<string> {
+  return hex(await crypto.subtle.sign("HMAC", await keyOf(seed), text));
+}
+
 export async function draw(
   seed: string,
   table: string,
@@ -46,7 +52,7 @@ export async function draw(
   stir: string,
   n: number,
 ): Promise<number> {
-  const key = await crypto.subtle.importKey("raw", bytes(seed), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  const key = await keyOf(seed);
   const total = BigInt(n);
   const limit = ((1n << (8n * WORD)) / total) * total;
   for (let counter = 0; ; counter++) {
@@ -57,35 +63,4 @@ export async function draw(
       if (number < limit) return Number(number % total);
     }
   }
-}
-
-export interface Checked {
-  draws: number;
-  wrong: number | null; // the first event that does not hold
-}
-
-/** Draw every number of a table again, from the events that all have seen. */
-export async function check(table: string, events: Happened[]): Promise<Checked> {
-  const opened = events[0];
-  const ended = events.findLast((event) => event.kind === "end" || event.kind === "abandon");
-  const seed = String(ended?.["seed"] ?? "");
-  if (!opened || (await commitment(table, seed)) !== opened["commitment"]) {
-    return { draws: 0, wrong: 0 };
-  }
-  const stirred = events.filter((event) => event.kind === "entropy");
-  stirred.sort((a, b) => (a.seat ?? 0) - (b.seat ?? 0));
-  const stir = await sha256(joined(...stirred.map((event) => bytes(String(event["bytes"])))));
-  let draws = 0;
-  let actions = 0;
-  for (const event of events) {
-    if (event.r !== undefined && event.n !== undefined) {
-      const purpose = event.kind === "begin" ? "first" : `action ${actions + 1}`;
-      const right = await draw(seed, table, draws, purpose, stir, event.n);
-      if (event.i !== draws || right !== event.r) return { draws, wrong: event.number };
-      draws++;
-    }
-    if (event.kind === "play" || event.kind === "draw") actions++;
-    if (event.kind === "undo") actions = Number(event["to"]);
-  }
-  return { draws, wrong: null };
 }

@@ -42,6 +42,14 @@ export function remember(key: string, value: string): void {
   }
 }
 
+export function forget(key: string): void {
+  try {
+    localStorage.removeItem(`ludotheque.${key}`);
+  } catch {
+    return;
+  }
+}
+
 const isLang = (text: string | null): text is Lang => text === "fr" || text === "en";
 
 /** The language that the address asks for, whether or not the page speaks it. */

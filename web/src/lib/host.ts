@@ -61,6 +61,10 @@ export const moment = (table: string, n: number, seat: number | null) =>
     `/api/tables/${table}/at/${n}${seat === null ? "" : `?seat=${seat}`}`,
   );
 
+/** The game as a file; once it is over, with its whole log. */
+export const file = (table: string, seat: number | null) =>
+  ask<string>("GET", `/api/tables/${table}/play${seat === null ? "" : `?seat=${seat}`}`);
+
 /** The position as text; `number` only makes it new. */
 export const picture = (table: string, seat: number | null, number: number) =>
   ask<string>("GET", `/api/tables/${table}/picture?now=${number}${seat === null ? "" : `&seat=${seat}`}`);

@@ -39,6 +39,7 @@ export interface Place {
   stand_in?: string;
   resigned?: boolean;
   late?: boolean;
+  erased?: boolean; // the name was taken away
 }
 
 export interface Opening {

@@ -1,15 +1,17 @@
 /** A table as the page knows it: its news one after another, and what to do about them. */
 
-import { check, type Checked } from "../lib/dice";
+import { judge, type Verdict } from "../lib/evidence";
 import { announce, here, t } from "../lib/here.svelte";
-import { Line, look, Refusal } from "../lib/host";
+import { file, Line, Refusal } from "../lib/host";
 import type { Choice, Done, Happened, Hint, News, Opening, Place, Request, Words } from "../lib/protocol";
-import { keptEntropy } from "../app/tables";
+import { seenAt } from "../lib/seen";
 import { notice } from "../lib/notice";
 import { chime } from "../lib/sound";
 import { lines } from "./log";
 
 const RECENT = 60; // events that are kept in words
+const TRIES = 6; // to show one's bytes
+const AGAIN = 1000; // milliseconds between them
 const STEP = 650; // milliseconds that a bot's move is shown
 
 export class Seating {
@@ -24,7 +26,7 @@ export class Seating {
   closed = $state(0); // the code with which the socket was closed for good
   told = $state(""); // why not, or what went wrong
   hints = $state.raw<Hint[]>([]);
-  checked = $state.raw<Checked | null>(null);
+  verdict = $state.raw<Verdict | null>(null);
   behind = $state(0); // news that wait to be shown
   readonly names = $derived(this.seats.map((_, seat) => this.who(seat)));
   private readonly speaker = $derived(here.speaker.named((seat) => this.names[seat]));
@@ -35,11 +37,13 @@ export class Seating {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private line: Line;
   private stirred: number[] = [];
+  readonly seen;
 
   constructor(
     readonly name: string,
     seat: number | null = null,
   ) {
+    this.seen = seenAt(name);
     this.line = new Line(name, seat, {
       news: (news) => this.hear(news),
       state: (state) => (this.state = state),
@@ -56,6 +60,7 @@ export class Seating {
   // ---- news
 
   private hear(news: News): void {
+    this.seen.note(news);
     this.queue.push(news);
     this.behind = this.queue.length;
     if (this.timer === undefined) this.show();
@@ -107,7 +112,7 @@ export class Seating {
     this.speak(news, fresh, before);
     void this.stir(news);
     void this.agree(news);
-    if (news.phase === "over" && this.checked === null) void this.verify();
+    if ((news.phase === "over" || news.phase === "abandoned") && this.verdict === null) void this.verify();
   }
 
   private speak(news: News, fresh: Happened[], before: News | null): void {
@@ -145,6 +150,7 @@ export class Seating {
 
   who(seat: number): string {
     const place = this.seats[seat];
+    if (place?.erased) return t("web.erased", { n: seat + 1 });
     if (place?.name) return place.name;
     if (place?.bot) return t("web.bot", { n: place.number ?? seat + 1 });
     return t("web.seat", { n: seat + 1 });
@@ -154,12 +160,26 @@ export class Seating {
   private async stir(news: News): Promise<void> {
     if (news.phase !== "waiting" || this.seats.some((place) => !place.name && !place.bot)) return;
     for (const seat of this.mine) {
-      const bytes = keptEntropy(this.name, seat);
-      if (bytes && !this.stirred.includes(seat)) {
+      const bytes = this.seen.stirred[seat];
+      const shown = this.events.some((event) => event.kind === "entropy" && event.seat === seat);
+      if (bytes && !shown && !this.stirred.includes(seat)) {
         this.stirred.push(seat);
-        await this.ask(seat, { do: "stir", bytes }).catch(() => undefined);
+        await this.reveal(seat, bytes);
       }
     }
+  }
+
+  /** Show the bytes of a seat, again and again until they are there or the game has begun. */
+  private async reveal(seat: number, bytes: string): Promise<void> {
+    for (let tries = 0; this.news?.phase === "waiting" && tries < TRIES; tries++) {
+      try {
+        await this.ask(seat, { do: "stir", bytes });
+        return;
+      } catch {
+        await new Promise((go) => setTimeout(go, AGAIN));
+      }
+    }
+    this.tell(t("web.unheard"));
   }
 
   /** Who asks to go back on a shared screen has asked the others there already. */
@@ -169,10 +189,16 @@ export class Seating {
     for (const seat of silent) await this.ask(seat, { do: "consent", yes: true }).catch(() => undefined);
   }
 
-  /** Once all is open, draw every number again. */
+  /** Once all is open, hold the whole log against itself and against what was seen here. */
   private async verify(): Promise<void> {
-    const whole = await look(this.name).catch(() => null);
-    if (whole) this.checked = await check(this.name, whole.events);
+    const text = await file(this.name, null).catch(() => null);
+    if (text !== null) this.verdict = await judge(this.name, text, this.seen, this.news?.chain);
+  }
+
+  /** The game as a file, which ends with what this page saw of it. */
+  async saved(): Promise<string> {
+    const text = await file(this.name, this.news?.seat ?? null);
+    return text.split("\n# seen\n")[0]?.replace(/\n?$/, "\n") + this.seen.text();
   }
 
   // ---- doing

@@ -1,0 +1,69 @@
+"""A game of Raise as one seat saw it, and its file: what the page's tests forge, and must find.
+
+    python scripts/witness.py
+
+Two people play until one gives up; the page of the other keeps what it is shown.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from hashlib import sha256
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT / "tests"))
+
+from every import Case  # noqa: E402
+from tables.driving import NAMES, Evening  # noqa: E402
+
+from ludotheque.tables import decide, dice, sight  # noqa: E402
+from ludotheque.tables.evidence import full_text  # noqa: E402
+
+FILE = ROOT / "web" / "tests" / "witness.json"
+STIRRED = [sha256(name.encode()).digest() for name in NAMES[:2]]
+ACTIONS = 32  # after which it comes to its end
+
+
+def evening() -> Evening:
+    """All of it, with a wave after the end."""
+    found = Evening(Case("raise", 2, ()), 11)
+    for seat in range(2):
+        assert found.do(decide.sit, seat, NAMES[seat], dice.promise(STIRRED[seat]))
+    for seat in range(2):
+        assert found.do(decide.stir, seat, STIRRED[seat])
+    found.until(lambda table: len(table.actions) > ACTIONS)
+    found.do(decide.react, 1, "oops")
+    found.until(lambda table: len(table.actions) > ACTIONS + 3)
+    found.do(decide.resign, 1)
+    found.do(decide.react, 1, "bravo")
+    return found
+
+
+def told(found: Evening, seat: int) -> list[dict[str, object]]:
+    """What a page in a seat hears, decision by decision."""
+    frames = []
+    for table, batch in zip(found.tables, found.batches, strict=True):
+        frame = sight.frame(table, batch, seat, found.now)
+        kept = {name: frame.get(name) for name in ("table", "seat", "number", "phase", "events")}
+        frames.append(kept)
+    return frames
+
+
+def main() -> None:
+    """Write it."""
+    found = evening()
+    facts = {
+        "table": found.table.name,
+        "seat": 0,
+        "bytes": STIRRED[0].hex(),
+        "chain": found.table.chain.hex(),
+        "frames": told(found, 0),
+        "text": full_text(found.table, found.events),
+    }
+    FILE.write_text(json.dumps(facts, separators=(",", ":"), sort_keys=True) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()

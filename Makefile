@@ -67,6 +67,8 @@ lock: .venv/.ok-dev
 	$(V)/uv pip compile -q --universal --generate-hashes --no-emit-index-url --no-header \
 		--extra dev pyproject.toml -o requirements-dev.lock
 	$(V)/uv pip compile -q --universal --generate-hashes --no-emit-index-url --no-header \
+		--group build -o requirements-build.lock
+	$(V)/uv pip compile -q --universal --generate-hashes --no-emit-index-url --no-header \
 		--extra play --extra postgres -c requirements.lock pyproject.toml \
 		-o requirements-image.lock
 
@@ -75,16 +77,17 @@ clean:
 
 .venv/bin/uv:
 	$(PY) -m venv .venv
-	$(V)/python -m pip install -q --disable-pip-version-check uv==0.13.7
+	sed -n '/^uv==/,/# via/p' requirements-build.lock > .venv/uv.lock
+	$(V)/python -m pip install -q --disable-pip-version-check --require-hashes -r .venv/uv.lock
 
 WEB := $(shell find web -path web/node_modules -prune -o -type f -print)
 
 .venv/.ok: pyproject.toml requirements.lock hatch_build.py $(WEB) | .venv/bin/uv
 	$(V)/uv pip install -q --compile-bytecode --require-hashes -r requirements.lock
-	$(V)/uv pip install -q --no-deps -e .
+	$(V)/uv pip install -q --no-deps --build-constraint requirements-build.lock -e .
 	@touch $@
 
 .venv/.ok-dev: pyproject.toml requirements-dev.lock hatch_build.py $(WEB) | .venv/bin/uv
 	$(V)/uv pip install -q --compile-bytecode --require-hashes -r requirements-dev.lock
-	$(V)/uv pip install -q --no-deps -e .
+	$(V)/uv pip install -q --no-deps --build-constraint requirements-build.lock -e .
 	@touch $@ .venv/.ok

@@ -3,7 +3,7 @@
 With Node 20.19 or later at hand it is used; otherwise one comes from a package, for the time
 of the build.  Nothing is built twice: the sources' fingerprint is kept beside the result.
 LUDOTHEQUE_SKIP_WEB=1 leaves the page out; where no packages can be reached, a warning says so
-and the library installs without it.
+and the library installs without it, unless LUDOTHEQUE_NEED_WEB=1 makes that an error.
 """
 
 from __future__ import annotations
@@ -70,12 +70,17 @@ class WebHook(BuildHookInterface):  # type: ignore[type-arg]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
         """Build the page if it has changed."""
+        needed = os.environ.get("LUDOTHEQUE_NEED_WEB") == "1"
         if self.is_wanted():
             try:
                 self.build()
             except (OSError, subprocess.CalledProcessError, ImportError) as problem:
+                if needed:
+                    raise
                 self.app.display_warning(f"the page was not built ({problem}); the library works")
                 return
+        if needed and not (self.static / "index.html").exists():
+            raise FileNotFoundError("LUDOTHEQUE_NEED_WEB=1, but there is no page to build")
         if self.static.exists():
             build_data["artifacts"].append("/src/ludotheque/static/**")
 

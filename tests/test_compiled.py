@@ -71,3 +71,20 @@ def test_what_is_long_unused_is_thrown_away(
         os.utime(folder, (time.time() - age, time.time() - age))
     cache_folder("new")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["new", "recent"]
+
+
+def test_what_was_compiled_beforehand_is_brought_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ready, cache = tmp_path / "ready", tmp_path / "cache"
+    (ready / "key").mkdir(parents=True)
+    (ready / "key" / "rules.nbi").write_text("compiled", encoding="ascii")
+    monkeypatch.setenv("LUDOTHEQUE_COMPILED", str(ready))
+    monkeypatch.setenv("LUDOTHEQUE_CACHE", str(cache))
+    found = cache_folder("key") / "rules.nbi"
+    assert found.read_text(encoding="ascii") == "compiled"
+    found.write_text("newer", encoding="ascii")
+    cache_folder("key")
+    assert found.read_text(encoding="ascii") == "newer"
+    assert [path.name for path in cache.iterdir()] == ["key"]
+    assert list(cache_folder("other").iterdir()) == []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import shutil
 import socket
 import subprocess
 import sys
@@ -118,3 +119,21 @@ def test_a_wheel_holds_the_page_and_serves_it_where_there_is_no_node(tmp_path: P
             assert httpx.get(f"http://127.0.0.1:{port}{asset[1]}").status_code == 200
         finally:
             server.terminate()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("needed", [False, True])
+def test_a_build_that_needs_the_page_fails_without_it(tmp_path: Path, needed: bool) -> None:
+    bare = tmp_path / "bare"  # the sources of the library, without those of the page
+    bare.mkdir()
+    for name in ("pyproject.toml", "README.md", "LICENSE", "hatch_build.py"):
+        shutil.copy(ROOT / name, bare)
+    shutil.copytree(
+        ROOT / "src", bare / "src", ignore=shutil.ignore_patterns("static", "__pycache__")
+    )
+    uv = str(Path(sys.executable).with_name("uv"))
+    words = [uv, "build", "--wheel", "--python", sys.executable, "-o", str(tmp_path), str(bare)]
+    environment = {**os.environ, "LUDOTHEQUE_NEED_WEB": "1" if needed else ""}
+    done = subprocess.run(words, env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode != 0) == needed, done.stderr
+    assert ("LUDOTHEQUE_NEED_WEB" in done.stderr) == needed

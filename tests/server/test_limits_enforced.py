@@ -103,7 +103,7 @@ def test_every_setting_is_tried_here_or_is_no_limit() -> None:
     in_people = "lobby_minutes lobby_per_address invite_days waiting_days"
     no_limit = """
         database host port public_url allowed_origins secure forwarded_allow_ips metrics_token
-        bot_processes bot_pace warm_up
+        bot_processes bot_pace warm_up log_clients
     """
     every = {name for names in (tried, in_handshake, in_people, no_limit) for name in names.split()}
     assert {field.name for field in fields(Settings)} == every

@@ -23,7 +23,7 @@ from ludotheque.server.elsewhere import Elsewhere
 from ludotheque.server.engines import GONE, is_sqlite
 from ludotheque.server.guard import Guard, language_of
 from ludotheque.server.hub import Hub
-from ludotheque.server.limits import Limits
+from ludotheque.server.limits import Limits, address_of
 from ludotheque.server.page import page, serve_page, wants_page
 from ludotheque.server.printed import Printed
 from ludotheque.server.routes import PROBLEMS, api
@@ -88,6 +88,7 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.store, app.state.hub = store, hub
     app.state.desk = Desk(hub, limits)
     chores = asyncio.create_task(keep_house(hub))
+    tally.names_clients = settings.log_clients
     pulse.begin(hub)
     try:
         async with window(hub):
@@ -170,7 +171,7 @@ def answer_with(request: Request, problem: LudothequeError) -> JSONResponse:
         told["sentence"] = str(problem)
     status = STATUS.get(told["code"], 409)
     if status == 429:
-        tally.refused(told["code"])
+        tally.refused(told["code"], address_of(request.scope))
     else:
         watch.refusals.labels(told["code"]).inc()
     return JSONResponse(told, status, {"WWW-Authenticate": "Bearer"} if status == 401 else None)

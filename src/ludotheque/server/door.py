@@ -38,10 +38,10 @@ class Door:
             return Visit(self, "")
         key = key_of(host)
         if self.inside[key] >= self.most:
-            tally.refused("connections")
+            tally.refused("connections", key)
             return None
         if not self.comings.bucket(key).take():
-            tally.refused("opened")
+            tally.refused("opened", key)
             return None
         self.inside[key] += 1
         return Visit(self, key)

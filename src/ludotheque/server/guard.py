@@ -314,7 +314,7 @@ async def refuse(
     **facts: object,
 ) -> None:
     """Answer with an error, in the language of who asks."""
-    tally.refused(code)
+    tally.refused(code, address_of(scope))
     if scope["type"] == "websocket" and "websocket.http.response" not in scope.get(
         "extensions", {}
     ):

@@ -75,7 +75,7 @@ class Doorstep(asyncio.Protocol):
 
     def give_up(self) -> None:
         """Nothing was said."""
-        tally.refused("silent")
+        tally.refused("silent", self.visit.key if self.visit else "")
         self.shutdown()
 
     def shutdown(self) -> None:
@@ -153,7 +153,7 @@ class Patient(HttpToolsProtocol):
         """Say why in a line, unless something else is being said, and hang up."""
         if self.transport.is_closing():
             return
-        tally.refused("head" if status in (414, 431) else "body")
+        tally.refused("head" if status in (414, 431) else "body", self.visit.key)
         if self.cycle is not None and not self.cycle.response_complete:
             self.transport.abort()
             return
@@ -244,7 +244,7 @@ class Patient(HttpToolsProtocol):
         """Look again after a while; who has read nothing meanwhile is sent away."""
         waiting = self.transport.get_write_buffer_size()
         if before is not None and waiting >= before:
-            tally.refused("unread")
+            tally.refused("unread", self.visit.key)
             self.transport.abort()
             return
         seconds = self.settings.handshake_seconds
@@ -321,7 +321,7 @@ class Attentive(WebSocketsSansIOProtocol):
             return False
         if not self.bucket.take():
             self.is_cut, self.rest = True, b""
-            tally.refused("pings")
+            tally.refused("pings", self.visit.key if self.visit else "")
             self.transport.abort()
         return not self.is_cut
 

@@ -144,6 +144,7 @@ class Settings:
     allowed_origins: tuple[str, ...] = _set((), _origins, "setting.allowed_origins")
     secure: bool | None = _set(None, _yes_or_no, "setting.secure")
     forwarded_allow_ips: tuple[str, ...] = _set((), _networks, "setting.forwarded_allow_ips")
+    log_clients: bool = _set(False, _yes_or_no, "setting.log_clients", shown="no")
     metrics_token: str = _set("", _token, "setting.metrics_token", secret=True)
 
     # What one frame, one request, one address may ask for.

@@ -51,7 +51,7 @@ async def socket(ws: WebSocket) -> None:
                 live.attend(caller.address)
             await Talk(ws, desk, live, caller, seat).run(asked.since)
     except Refused as problem:
-        tally.refused(problem.code)
+        tally.refused(problem.code, caller.address)
         await leave(ws, CLOSED.get(problem.code, POLICY), problem.code)
 
 

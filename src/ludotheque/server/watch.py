@@ -176,6 +176,7 @@ WORD = re.compile(r"[a-z]+(?:[._:-][a-z0-9]+)*|[A-Z]+[a-z]*(?:[A-Z][a-z]+)*")  #
 LONGEST = 40
 NAME = re.compile(r"[A-Za-z0-9_-]{1,24}")  # of a table; tokens are longer
 PLACE = re.compile(r"\w+\.py:\d+(?: < \w+\.py:\d+)*", re.ASCII)
+CLIENT = re.compile(r"[0-9a-f]{12}")  # an address under a key that is forgotten every day
 VERSION = re.compile(r"[0-9][0-9a-z.+]*")
 REASON = re.compile(r"[ -~\n]{1,400}")  # the database's own words, already without a password
 FRAMES = 5  # of an error's way through the sources
@@ -195,6 +196,7 @@ KEPT: dict[str, re.Pattern[str] | type] = {
     "seconds": float,
     "at": PLACE,
     "why": REASON,
+    "client": CLIENT,
     "version": VERSION,
     "process": int,
     "times": int,  # how often, where the same is said only once a minute
@@ -320,7 +322,7 @@ def told_by(record: logging.LogRecord) -> tuple[object, ...]:
     return tuple(str(entry.get(key)) for key in SAME)
 
 
-SAME = ("event", "table", "code", "kind", "game", "error", "at", "process")
+SAME = ("event", "client", "table", "code", "kind", "game", "error", "at", "process")
 MINUTE = 60.0
 REMEMBERED = 1000  # different lines at a time
 

@@ -55,7 +55,7 @@ def answers(database: str, parties: list[Party]) -> list[Answer]:
             if (seat := event.seat) is not None and event.kind in ("play", "seal"):
                 if table.places[seat].driver and seat not in table.sealed:
                     legal = table.game.legal_actions(table.game.facing(table.s, seat))
-                    kind = (event.kind, table.s.phase, event.body["a"] == PASS)
+                    kind = (event.kind, table.s.phase, event.body.get("a") == PASS)
                     found.append(Answer(event.at - table.moved, len(legal) > 1, kind))
             table.take(event)
     return found

@@ -9,7 +9,9 @@ from __future__ import annotations
 import gzip
 import json
 import random
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -20,6 +22,7 @@ from sqlalchemy import Connection, Engine, MetaData
 from ludotheque.errors import BadPlay
 from ludotheque.log import read_text
 from ludotheque.server.engines import read_url, writer_engine
+from ludotheque.tables import salted
 from ludotheque.tables.evidence import verify
 
 from .guests import Guest, Json
@@ -193,6 +196,57 @@ def test_a_series_goes_on(evenings: Evenings) -> None:
     assert party.verified().finished
     assert len(party.seen()["sheet"]["scores"]) == 2
     assert party.do(0, "again").status_code == 200
+
+
+def test_its_logs_are_chained_anew_once_and_say_so(evenings: Evenings) -> None:
+    for name, party in evenings.parties.items():
+        opened, *rest = party.seen()["events"]
+        assert opened["format"] == 2, name
+        assert len(opened["before"]["chain"]) == 64
+        for event in rest:
+            if event["kind"] == "sit":
+                assert salted.hashed(event["salt"], event["name"]) == event["who"]
+    before = read_text(FIRST / evenings.kind / "rolit-ended.play")
+    assert f"chain: {evenings.parties['rolit ended'].verified().before}\n" in before
+
+
+def test_a_log_that_was_changed_before_is_not_made_good_but_stands_still(
+    tmp_path: Path, postgres: Callable[[], str]
+) -> None:
+    url = restored("sqlite", tmp_path, postgres)
+    people = json.loads((FIRST / "sqlite.people.json").read_text(encoding="utf-8"))
+    table = people["rolit running"]["table"]
+    with closing(sqlite3.connect(tmp_path / "tables.db")) as file:
+        forged = "UPDATE events SET body = replace(body, 'Alice', 'Mallory') WHERE table_id = ?"
+        file.execute(forged, [table])
+        file.commit()
+    with Server(url, tmp_path) as server:
+        guest = Guest(server.url)
+        assert guest.look(table)["notice"]["key"] == "notice.frozen"
+        other = people["quinze running"]["table"]
+        assert "notice" not in guest.look(other)
+        guest.close()
+        lines = server.log.read_text(encoding="utf-8")
+    assert any('"table.frozen"' in line and table in line for line in lines.split("\n"))
+
+
+def test_what_is_changed_in_the_store_later_stands_still_too(
+    tmp_path: Path, postgres: Callable[[], str]
+) -> None:
+    url = restored("sqlite", tmp_path, postgres)
+    people = json.loads((FIRST / "sqlite.people.json").read_text(encoding="utf-8"))
+    table = people["rolit ended"]["table"]
+    with Server(url, tmp_path):
+        pass
+    with closing(sqlite3.connect(tmp_path / "tables.db")) as file:
+        file.execute("UPDATE events SET at = at + 1 WHERE table_id = ? AND number = 9", [table])
+        file.commit()
+    with Server(url, tmp_path) as server:
+        guest = Guest(server.url)
+        seen = guest.look(table)
+        assert seen["notice"]["facts"] == {"why": "error.event.stored"}
+        assert guest.http.get(f"/api/tables/{table}/play").status_code == 409
+        guest.close()
 
 
 @pytest.mark.parametrize("file", PLAYS, ids=lambda file: f"{file.parent.name}-{file.stem}")

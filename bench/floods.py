@@ -512,14 +512,14 @@ class Others:
         while time.monotonic() < end:
             table = self.scene.played.pop()
             with suppress(websockets.WebSocketException, OSError, TimeoutError):
-                await self.play_at(table, end)
-                self.scene.played.append(table)
+                if await self.play_at(table, end):
+                    self.scene.played.insert(0, table)
                 continue
             self.failures += 1
             self.moves.append(10.0)
 
-    async def play_at(self, table: str, end: float) -> None:
-        """Play moves at a table until it is over."""
+    async def play_at(self, table: str, end: float) -> bool:
+        """Play moves at a table until it is over; whether it still goes on."""
         url = f"{self.server.url.replace('http', 'ws', 1)}/api/tables/{table}/socket"
         headers = {"Authorization": f"Bearer {self.scene.token}"}
         async with websockets.connect(
@@ -543,6 +543,7 @@ class Others:
                         news = found if found["type"] == "news" else news
                 self.moves.append(time.perf_counter() - begin)
                 await asyncio.sleep(PAUSE)
+            return bool(news["phase"] == "playing")
 
     async def ask(self, end: float) -> None:
         """Ask for /healthz through a new connection, each time from another address."""

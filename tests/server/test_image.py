@@ -87,9 +87,7 @@ def image() -> str:
 
 
 @contextmanager
-def running(
-    image: str, *words: str, options: tuple[str, ...] = (), **settings: str
-) -> Iterator[str]:
+def running(image: str, *words: str, **settings: str) -> Iterator[str]:
     """A container of the image, locked down as in compose.yaml; its name."""
     name = f"ludotheque-{os.getpid()}-{free_port()}"
     given = [f"--env={key}={value}" for key, value in settings.items()]
@@ -101,7 +99,6 @@ def running(
         *LOCKED.split(),
         *LIMITS.split(),
         *given,
-        *options,
         image,
         *words,
     )
@@ -119,7 +116,7 @@ def ready(url: str, name: str) -> None:
             return httpx.get(f"{url}/readyz", timeout=2).status_code == 200
         except httpx.HTTPError:
             state = podman("inspect", "-f", "{{.State.Status}}", name).stdout.strip()
-            assert state == "running", podman("logs", name).stdout
+            assert state == "running", podman("logs", name).stderr
             return False
 
     until(answers)
@@ -137,7 +134,7 @@ def test_it_runs_locked_down_on_a_fresh_volume(image: str) -> None:
         assert podman("exec", name, "id", "-u").stdout.strip() == "10001"
         assert podman("exec", name, "touch", "/opt/x", check=False).returncode != 0
         check = json.loads(
-            podman("inspect", "-f", "{{json .Config.Healthcheck.Test}}", image).stdout
+            podman("inspect", "-f", "{{json .Config.Healthcheck.Test}}", name).stdout
         )
         podman("exec", name, *check[1:])
         begin = time.monotonic()
@@ -202,23 +199,58 @@ def test_what_the_bots_need_is_compiled_already(image: str) -> None:
     assert warm < cold / 3
 
 
+# The socket of the tests' Postgres is in a folder that is open to nobody else: it is passed on.
+PASS_ON = """
+import asyncio, sys
+
+async def pump(source, sink):
+    while data := await source.read(65536):
+        sink.write(data)
+        await sink.drain()
+    sink.close()
+
+async def meet(reader, writer):
+    there, back = await asyncio.open_unix_connection(sys.argv[2])
+    await asyncio.gather(pump(reader, back), pump(there, writer), return_exceptions=True)
+
+async def main():
+    await (await asyncio.start_server(meet, "127.0.0.1", int(sys.argv[1]))).serve_forever()
+
+asyncio.run(main())
+"""
+
+
+@contextmanager
+def over_tcp(database: str) -> Iterator[str]:
+    """A database that listens at a socket, by an address of the network."""
+    found = re.fullmatch(r"(.*@)/(\w+)\?host=(.*)", database)
+    assert found is not None, database
+    port = free_port()
+    words = [sys.executable, "-c", PASS_ON, str(port), f"{found[3]}/.s.PGSQL.5432"]
+    with subprocess.Popen(words, stderr=subprocess.DEVNULL) as passing:
+        try:
+            yield f"{found[1]}127.0.0.1:{port}/{found[2]}"
+        finally:
+            passing.kill()
+
+
 def test_two_workers_on_postgres_play_behind_a_proxy(
     image: str, postgres: Callable[[], str], tmp_path: Path
 ) -> None:
     if shutil.which("caddy") is None:
         pytest.skip("caddy is needed")
-    database, port, outside = postgres(), free_port(), free_port()
-    socket = re.search(r"host=([^&]+)", database)
-    assert socket is not None, database
+    port, outside = free_port(), free_port()
     settings = {
-        "DATABASE_URL": database,
         "LUDOTHEQUE_PORT": str(port),
         "LUDOTHEQUE_HOST": "127.0.0.1",
         "LUDOTHEQUE_PUBLIC_URL": f"https://localhost:{outside}",
         "LUDOTHEQUE_FORWARDED_ALLOW_IPS": "127.0.0.1",
     }
-    mount = ("-v", f"{socket[1]}:{socket[1]}")
-    with running(image, "serve", "--workers", "2", options=mount, **settings) as name:
+    words = ("serve", "--workers", "2")
+    with (
+        over_tcp(postgres()) as database,
+        running(image, *words, DATABASE_URL=database, **settings) as name,
+    ):
         ready(f"http://127.0.0.1:{port}", name)
         environment = {**os.environ, "HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
         command = caddy(tmp_path, outside, port)

@@ -53,7 +53,15 @@ def test_a_token_is_ours_or_none() -> None:
         assert not people.is_ours(SECRET, guess)
 
 
-@pytest.mark.parametrize("guess", ["A" * 32, "A" * 48, "nonsense", secrets.token_urlsafe(24)])
+GUESSES = {
+    "old": "A" * 32,
+    "new": "A" * 48,
+    "short": "nonsense",
+    "drawn": secrets.token_urlsafe(24),
+}
+
+
+@pytest.mark.parametrize("guess", GUESSES.values(), ids=GUESSES)
 def test_a_token_that_we_have_not_made_holds_nothing(still: House, guess: str) -> None:
     wish = {"game": "rolit", "seats": [me(), OPEN]}
     headers = {"Authorization": f"Bearer {guess}"}

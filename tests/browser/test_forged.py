@@ -15,10 +15,10 @@ from server.running import Server
 from tables.forging import FORGERIES, log_of, rechained
 
 from browser.conftest import Visit
-from browser.playing import click, open_table, play_a_little
+from browser.playing import click, open_table, touch_something
 from ludotheque.messages import message
 
-LATEST = 1 << 30
+SOME = 4  # cards played openly
 
 
 @pytest.fixture
@@ -37,12 +37,15 @@ def seen_by(page: Page, guest: Guest) -> str:
     page.locator("form input").first.fill("Alice")
     click(page, "web.sit")
     page.locator(".board [data-lit]").first.wait_for(timeout=15_000)
-    for _ in range(3):
-        seen = guest.look(table, seat=0, since=LATEST)
+    dice, plays = random.Random(3), 0
+    while plays < SOME:  # whoever's turn it is
+        seen = guest.look(table, seat=0)
+        plays = sum(event["kind"] == "play" for event in seen["events"])
         if seen["actions"]:
             action = seen["actions"][0]["id"]
             guest.do(table, 0, "play", action=action, ply=seen["ply"])
-        play_a_little(page, random.Random(3), 1)
+        elif not touch_something(page, dice):
+            page.wait_for_timeout(40)
     assert guest.do(table, 0, "resign").status_code == 200
     page.locator("[data-honest=true]").wait_for(timeout=15_000)
     return table

@@ -238,3 +238,14 @@ def test_a_line_is_read_as_it_was_written() -> None:
     event = Event(1, 2, "sit", 0, {"who": '] {"'}, {"name": '] {"x', "salt": ""})
     assert read_event(written(event)) == event
     assert Table("t").format == 2
+
+
+def test_a_game_with_other_equipment_or_a_clock_that_runs_backwards_does_not_verify() -> None:
+    events = log_of(TRUE)
+    other = rechained(TRUE, [changed(events[0], data="0123456789abcdef"), *events[1:]])
+    with pytest.raises(BadPlay) as caught:
+        verify(other)
+    assert caught.value.key == "error.verify.data"
+    assert caught.value.facts["found"] == "0123456789abcdef"
+    with pytest.raises(BadEvent):
+        verify(rechained(TRUE, [*events[:5], events[5]._replace(at=1), *events[6:]]))

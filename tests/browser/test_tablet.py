@@ -90,7 +90,8 @@ class OneTablet:
     """What a server would send to a tablet at which Ana lays her first card, then Ben."""
 
     def __init__(self, table: Table) -> None:
-        self.table = table
+        self.table = table.copy()
+        self.table.seed = bytes(32)  # with which what she lays is sealed
         self.told: list[Told] = []
         self.seat = SPECTATOR
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -115,3 +117,12 @@ def test_a_file_that_is_not_there_is_refused(run: Run, tmp_path: Path) -> None:
 
 def test_the_file_is_replayed_like_any_other(run: Run, game: Path) -> None:
     assert run("replay", str(game), "--lang", "en").status == 0
+
+
+def test_a_file_is_verified_without_anything_that_only_the_server_needs(game: Path) -> None:
+    absent = ("fastapi", "numba", "pydantic", "regex", "sqlalchemy", "structlog", "uvicorn")
+    begin = "import sys; sys.modules.update(dict.fromkeys(sys.argv[2:]))"
+    work = "from ludotheque.tables.evidence import verify; verify(open(sys.argv[1]).read())"
+    words = [sys.executable, "-c", f"{begin}; {work}", str(game), *absent]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

@@ -14,7 +14,6 @@ from ludotheque.messages import Message
 from ludotheque.parts import SPECTATOR
 from ludotheque.series import Series
 from ludotheque.state import Seat, shapes
-from ludotheque.tables import names
 from ludotheque.tables.table import Place, Table, Told
 
 Json = dict[str, Any]
@@ -165,6 +164,8 @@ def place_of(place: Place) -> Json:
 
 def seats_of(table: Table) -> list[Json]:
     """All seats; a bot with the number it goes by, and whoever is played by one with its level."""
+    from ludotheque.tables import names  # who only verifies need not have what it takes
+
     bots = [seat for seat, place in enumerate(table.places) if place.bot]
     people = [place.name for place in table.places if place.name]
     numbers = names.bot_numbers(bots, people, table.players) if bots else {}

@@ -12,7 +12,7 @@ play: .venv/.ok
 
 # What every change needs: laws, rulings, twins, golden plays.  A few minutes.
 test: .venv/.ok-dev
-	$(V)/pytest -n 2
+	$(V)/pytest -n 3
 	cd web && npm run --silent test
 
 # The long ones too: large samples, mutation, a million games each.

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import os
+import io
 import shutil
 import sqlite3
 import stat
 import subprocess
 import sys
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import psycopg
 import pytest
 
+from ludotheque import cli
 from ludotheque.errors import BadRequest
 from ludotheque.server import backup
 from ludotheque.server.backup import Kept, back_up, restore
@@ -280,11 +281,17 @@ async def test_a_backup_of_an_older_schema_is_brought_up_to_date_and_a_newer_one
 
 
 def run(*words: str, database: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "ludotheque", *words, "--lang", "en"]
-    environment = os.environ | {"DATABASE_URL": database}
-    return subprocess.run(
-        command, env=environment, capture_output=True, text=True, timeout=60, check=False
-    )
+    """A command as it would be typed, but in this process: a new one takes a second to start."""
+    out, err, status = io.StringIO(), io.StringIO(), 0
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
+        patch.setattr(sys, "argv", ["ludotheque", *words, "--lang", "en"])
+        patch.setattr(sys, "stdin", io.StringIO())
+        patch.setenv("DATABASE_URL", database)
+        try:
+            cli.main()
+        except SystemExit as leaving:
+            status = int(leaving.code or 0)
+    return subprocess.CompletedProcess(words, status, out.getvalue(), err.getvalue())
 
 
 def test_one_command_backs_up_and_one_puts_back(tmp_path: Path) -> None:

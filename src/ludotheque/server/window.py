@@ -16,7 +16,7 @@ from pathlib import Path
 
 from sqlalchemy import URL
 
-from ludotheque.errors import BadRequest, LudothequeError, Refused
+from ludotheque.errors import BadRequest, LudothequeError
 from ludotheque.server import watch
 from ludotheque.server.bus import bus_for
 from ludotheque.server.engines import is_sqlite
@@ -148,7 +148,7 @@ async def through(place: Path) -> AsyncIterator[Do]:
         if not line:
             raise BadRequest("error.window", file=place)
         if problem := json.loads(line):
-            raise Refused("order", problem["key"], **problem["facts"])
+            raise BadRequest(problem["key"], **problem["facts"])
 
     try:
         yield do

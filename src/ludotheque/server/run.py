@@ -167,10 +167,11 @@ def application() -> object:
     leave_together()
     # The writer's thread asks for the interpreter after every row: let it have it soon.
     sys.setswitchinterval(0.0002)
-    # A search for circles through all that the tables hold would stop them for half a second:
-    # here only what is young is looked through, the rest when nobody plays (`chores.py`).
+    # A search for circles through all that the tables hold would stop them for half a second, and
+    # one through what the last few seconds have left for a tenth: here only the youngest objects
+    # are looked through, the rest when nobody plays (`chores.py`).
     gc.freeze()
-    gc.set_threshold(5_000, 20, 1_000_000)
+    gc.set_threshold(10_000, 1_000_000, 1_000_000)
     catch_strays()
     return create(from_environment())
 

@@ -249,6 +249,16 @@ def test_a_request_that_does_not_end_is_cut_soon(port: int, what: str) -> None:
     assert time.monotonic() - begin < LIMIT, "long before its time is up"
 
 
+def test_a_body_comes_in_so_many_pieces(port: int) -> None:
+    for count, begin in ((400, b"HTTP/1.1 200"), (2_000, b"")):
+        with dialled(port) as line:
+            line.sendall(CHUNKED + b"1\r\nx\r\n" * count + b"0\r\n\r\n")
+            with suppress(ConnectionResetError):
+                found = b""
+                found = heard(line)
+            assert found[:12] == begin
+
+
 @pytest.mark.parametrize(
     ("what", "status"),
     [

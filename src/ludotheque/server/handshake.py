@@ -32,6 +32,7 @@ GOODBYE = 3.0  # seconds for a last word to be read
 SLICE = 1024  # bytes of a request that are read at once: some fifty of the shortest
 MOUTHFUL = 256  # bytes of a socket that are read at once: some forty of the shortest frames
 URL_BYTES = 8_192
+PIECES = 500  # of a body, besides those in which it is read here: a chunk of a byte costs as much
 FRAMING = 65_536  # bytes that a request may have beyond its head and body: chunks, trailers
 
 doors: WeakKeyDictionary[ServerState, Door] = WeakKeyDictionary()  # one for each server
@@ -105,7 +106,7 @@ class Patient(HttpToolsProtocol):
         self.deadline: asyncio.TimerHandle | None = None
         self.reader: asyncio.TimerHandle | None = None  # looks whether an answer is read
         self.rest, self.seen = b"", 0  # what has come, and how much of it was looked at
-        self.heard = 0  # bytes of this request
+        self.heard = self.pieces = 0  # bytes of this request, and pieces of its body
         self.is_head = True
         self.overdone = 0  # the status with which a request is refused that is too much
         self.is_upgraded = False
@@ -164,7 +165,8 @@ class Patient(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         """Begin to wait for a request that came together with the one before."""
         self.wait()
-        self.heard, self.is_head = 0, True
+        self.heard = self.pieces = 0
+        self.is_head = True
         super().on_message_begin()
 
     def on_url(self, url: bytes) -> None:
@@ -187,6 +189,9 @@ class Patient(HttpToolsProtocol):
 
     def on_body(self, body: bytes) -> None:
         """Take in a piece of the body."""
+        self.pieces += 1
+        if self.pieces > PIECES + self.most // SLICE:
+            self.overdone = 413
         if not self.overdone:
             super().on_body(body)
 

@@ -12,8 +12,7 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
-from ludotheque.cli.shared import Json, Lang, app, speak_as_asked
-from ludotheque.errors import NotInstalled
+from ludotheque.cli.shared import Json, Lang, app, needing_server, speak_as_asked
 from ludotheque.messages import message
 
 if TYPE_CHECKING:
@@ -28,11 +27,9 @@ Database = Annotated[
 
 def settings_of(database: str | None) -> Settings:
     """The server's settings, with the database that is named."""
-    try:
+    with needing_server():
         from ludotheque.server import engines  # noqa: F401  # what it takes beside
         from ludotheque.server.settings import from_environment
-    except ModuleNotFoundError as problem:
-        raise NotInstalled("error.server", name=problem.name or "") from None
     given = {} if database is None else {"DATABASE_URL": database}
     return from_environment({**os.environ, **given})
 

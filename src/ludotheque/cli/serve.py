@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ludotheque.cli.shared import Json, Lang, app, number, speak_as_asked
-from ludotheque.errors import NotInstalled
+from ludotheque.cli.shared import Json, Lang, app, needing_server, number, speak_as_asked
 from ludotheque.messages import message
 
 if TYPE_CHECKING:
@@ -35,11 +34,9 @@ def serve(
 ) -> None:
     """Open the tables."""
     speak_as_asked(lang)
-    try:
+    with needing_server():
         from ludotheque.server.run import on_free_port, serve_tables
         from ludotheque.server.settings import from_environment
-    except ModuleNotFoundError as problem:
-        raise NotInstalled("error.server", name=problem.name or "") from None
     count = number(workers, "--workers", 1, 64) or 1
     given = {"LUDOTHEQUE_HOST": host, "LUDOTHEQUE_PORT": port, "DATABASE_URL": database}
     os.environ.update({name: value for name, value in given.items() if value is not None})
@@ -62,11 +59,9 @@ def think(
 ) -> None:
     """Let bots think for servers elsewhere."""
     speak_as_asked(lang)
-    try:
+    with needing_server():
         from ludotheque.server import think as thinking
         from ludotheque.server.settings import from_environment
-    except ModuleNotFoundError as problem:
-        raise NotInstalled("error.server", name=problem.name or "") from None
     count = number(processes, "--processes", 1, 256)
     given = {"DATABASE_URL": database, "LUDOTHEQUE_BOT_PROCESSES": count and str(count)}
     os.environ.update({name: value for name, value in given.items() if value})

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from typer import Exit
 
-from ludotheque.errors import BadRequest
+from ludotheque.errors import BadRequest, NotInstalled
 from ludotheque.game import Game
 from ludotheque.messages import LANGUAGES, message, speak
 from ludotheque.numerals import whole_number
@@ -36,6 +38,15 @@ def speak_as_asked(lang: str | None) -> None:
         if lang not in LANGUAGES:
             raise BadRequest("error.lang", lang=lang, allowed=", ".join(LANGUAGES))
         speak(lang)
+
+
+@contextmanager
+def needing_server() -> Iterator[None]:
+    """Import what only the server's extra brings, or say that it is missing."""
+    try:
+        yield
+    except ModuleNotFoundError as problem:
+        raise NotInstalled("error.server", name=problem.name or "") from None
 
 
 def number(given: str | None, what: str, low: int, high: int) -> int | None:

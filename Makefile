@@ -12,12 +12,14 @@ play: .venv/.ok
 
 # What every change needs: laws, rulings, twins, golden plays.  A few minutes.
 test: .venv/.ok-dev
-	$(V)/pytest -n 3
+	$(V)/pytest -n 3 -m "not timed"
+	$(V)/pytest -m timed
 	cd web && npm run --silent test
 
 # The long ones too: large samples, mutation, a million games each.
 test-all: .venv/.ok-dev
-	$(V)/pytest -n 2 --long
+	$(V)/pytest -n 2 --long -m "not timed"
+	$(V)/pytest --long -m timed
 	cd web && npm run --silent test
 
 # Format, lint, types.

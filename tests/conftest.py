@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 from commands import Done, Run
+from sharing import Sharing
+from xdist.remote import Producer
 
 from ludotheque import cli, register
 from ludotheque.messages import speak
@@ -29,6 +31,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         left_out = [item for item in items if item.get_closest_marker("long")]
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if item not in left_out]
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Sharing:
+    return Sharing(config, log)
 
 
 @pytest.fixture

@@ -11,6 +11,8 @@ from playwright.sync_api import Page
 from browser.conftest import Visit
 from browser.playing import SHORT, in_play, play_a_little
 
+pytestmark = pytest.mark.timed
+
 WATCH = """() => {
   window.tasks = []; window.frames = [];
   const note = (list) => window.tasks.push(...list.getEntries().map((one) => one.duration));

@@ -130,6 +130,9 @@ def workers_of(server: Server) -> list[int]:
     """The processes in which a server with several of them answers."""
     assert server.process is not None
     main = server.process.pid
-    children = Path(f"/proc/{main}/task/{main}/children").read_text().split()
-    commands = {child: Path(f"/proc/{child}/cmdline").read_bytes() for child in children}
-    return [int(child) for child, command in commands.items() if b"spawn_main" in command]
+    found = []
+    for child in Path(f"/proc/{main}/task/{main}/children").read_text().split():
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # it has ended meanwhile
+            if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
+                found.append(int(child))
+    return found

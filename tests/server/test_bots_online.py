@@ -248,6 +248,7 @@ def median_answer(party: Party, moves: int) -> float:
 
 
 @pytest.mark.long
+@pytest.mark.timed
 def test_tables_that_are_left_alone_slow_nobody_else(sqlite: str, tmp_path: Path) -> None:
     with Server(sqlite, tmp_path) as server:
         guest = Guest(server.url)

@@ -202,6 +202,7 @@ def test_the_others_still_play_after_all_that(server: Server) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.timed
 def test_no_flood_at_full_speed_keeps_the_others_waiting() -> None:
     """The bars of the bench: it wants a machine to itself."""
     done = subprocess.run([sys.executable, str(BENCH)], capture_output=True, text=True, check=False)

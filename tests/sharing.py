@@ -1,0 +1,34 @@
+"""Which process runs which tests, where several do: what is costly to prepare is prepared once.
+
+Tests of a game compile the same code, and those of a file start the same servers and pages.
+"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from every import GAMES
+from xdist.remote import Producer
+from xdist.scheduler import LoadScopeScheduling
+
+OF_A_GAME = re.compile(rf"\[(?:.*[-_])?({'|'.join(GAMES)})(?![a-z])")
+BY_FILE = ("tests/browser/", "tests/server/")
+
+
+def group_of(test: str) -> str:
+    """What a test shares with others: its game, or its file."""
+    file = test.partition("::")[0]
+    game = OF_A_GAME.search(test)
+    return game[1] if game and not file.startswith(BY_FILE) else file
+
+
+class Sharing(LoadScopeScheduling):  # type: ignore[misc]
+    """Gives each group to one process, in the order of the files."""
+
+    def __init__(self, config: pytest.Config, log: Producer | None = None) -> None:
+        config.option.loadscopereorder = False  # many tests need not be long ones
+        super().__init__(config, log)
+
+    def _split_scope(self, nodeid: str) -> str:
+        return group_of(nodeid)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from commands import Done, Run
-from sharing import Sharing
+from sharing import Sharing, by_turns
 from xdist.remote import Producer
 
 from ludotheque import cli, register
@@ -31,6 +31,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         left_out = [item for item in items if item.get_closest_marker("long")]
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if item not in left_out]
+    places = by_turns(list({str(item.path) for item in items}))
+    items.sort(key=lambda item: places[str(item.path)])
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Sharing:

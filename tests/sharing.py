@@ -23,6 +23,19 @@ def group_of(test: str) -> str:
     return game[1] if game and not file.startswith(BY_FILE) else file
 
 
+def by_turns(files: list[str]) -> dict[str, float]:
+    """[file] -> its place among all.
+
+    Folders take turns: pages need the processor all the time, servers wait for most of it.
+    """
+    folders: dict[str, list[str]] = {}
+    for file in files:
+        folders.setdefault(file.rpartition("/")[0], []).append(file)
+    return {
+        file: i / len(those) for those in folders.values() for i, file in enumerate(sorted(those))
+    }
+
+
 class Sharing(LoadScopeScheduling):  # type: ignore[misc]
     """Gives each group to one process, in the order of the files."""
 

@@ -39,11 +39,12 @@ def test_every_player_count_is_counted_deep_enough(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_both_twins_count_what_is_written(name: str) -> None:
+def test_both_twins_count_what_is_written(name: str, long: bool) -> None:
     game = load(name)
     for players, row in written(name).items():
         assert compiled(game, game.start(players), len(row), checked=True) == row
-        assert interpreted(game, game.start(players), len(row)) == row
+        slowly = row if long else [n for n in row if n <= 100_000]
+        assert interpreted(game, game.start(players), len(slowly)) == slowly
 
 
 def test_a_small_tree_counted_by_hand() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 import subprocess
 import sys
@@ -12,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import Visit
-from browser.playing import SHORT, by_mouse, click, lay, open_table
+from browser.playing import SHORT, click, in_no_time, lay, open_table
 from ludotheque.messages import message
 
 LONG = pytest.mark.long
@@ -23,7 +22,7 @@ FEW = [game if game in ("rolit", "raise") else pytest.param(game, marks=LONG) fo
 def finished(visit: Visit, game: str = "quinze") -> Page:
     page = visit("/")
     open_table(page, lay(page, game)["table"])
-    by_mouse(page, random.Random(5))
+    in_no_time(page)
     return page
 
 
@@ -120,7 +119,7 @@ def test_a_series_is_played_with_its_score_sheet(visit: Visit) -> None:
     series = {"games": 2, "keep_colours": False}
     open_table(page, lay(page, "quinze", *people, series=series)["table"])
     for number in (1, 2):
-        by_mouse(page, random.Random(number))
+        in_no_time(page)
         rows = page.locator("[data-sheet] tbody tr")
         expect(rows).to_have_count(number)
         if number == 1:

@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from browser.conftest import Visit
-from browser.playing import SHORT, by_mouse, click, in_play, lay, open_table
+from browser.playing import SHORT, click, in_no_time, in_play, lay, open_table
 from ludotheque.messages import message
 
 LONG = pytest.mark.long
@@ -57,7 +57,7 @@ def test_no_table_keeps_anybody_out(visit: Visit, game: str, lang: str, theme: s
     click(page, "web.hint", lang)
     page.locator("[data-hints]").wait_for(timeout=30_000)
     is_for_all(page, "in play, with everything unfolded")
-    by_mouse(page, random.Random(1))
+    in_no_time(page)
     is_for_all(page, "the result")
     click(page, "web.replay", lang)
     page.locator("[data-replay]").wait_for()

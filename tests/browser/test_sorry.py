@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 from playwright.sync_api import Route
 
 from browser.conftest import Visit
-from browser.playing import by_mouse, lay, open_table
+from browser.playing import in_no_time, lay, open_table
 from ludotheque.messages import message
 
 
@@ -56,7 +54,7 @@ def test_a_finished_table_shows_how_it_ended(visit: Visit) -> None:
     page, other = visit("/"), visit("/", lang="en")
     table = lay(page, "quinze")["table"]
     open_table(page, table)
-    by_mouse(page, random.Random(1))
+    in_no_time(page)
     open_table(other, table)
     other.locator("#result").wait_for(timeout=10_000)
     other.get_by_role("link", name=message("web.home", "en")).wait_for()

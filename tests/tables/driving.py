@@ -28,7 +28,7 @@ def some_cases(name: str, count: int) -> list[Case]:
 
 def facts(table: Table) -> dict[str, Any]:
     """All that a table is."""
-    return {name: value for name, value in vars(table).items() if name != "_game"}
+    return {name: value for name, value in vars(table).items() if not name.startswith("_")}
 
 
 class Evening:

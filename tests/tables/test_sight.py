@@ -192,3 +192,17 @@ def test_the_sheet_of_a_series_is_told_by_who_sits_where_now(keep: bool) -> None
     following = decide.rematch(evening.table, "n", bytes(32), NOON).new.table
     moved = sight.frame(following, [], SPECTATOR, NOON)["sheet"]["totals"]
     assert moved == points if keep else moved == [*points[1:], points[0]]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_views_that_are_kept_are_what_is_seen_of_the_position(name: str) -> None:
+    evening = Evening(some_cases(name, 1)[0])
+    for moment in evening.steps():
+        table = moment.table
+        if table.s is None:
+            continue
+        for seat in (SPECTATOR, *range(table.players)):
+            assert table.view(seat) == table.game.observe(table.s, seat)
+            assert table.view(seat) is table.view(seat)
+        for seat in table.game.acting(table.s):
+            assert table.facing(seat) == table.game.facing(table.s, seat)

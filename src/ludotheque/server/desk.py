@@ -370,7 +370,7 @@ class Desk:
         """Say why not."""
         decide.need_playing(live.table)
         table = live.table
-        view = table.game.facing(table.s, asked.seat)
+        view = table.facing(asked.seat)
         refusal = table.game.why_not(view, asked.action, asked.seat)
         return {"legal": True} if refusal is None else {"legal": False, **refused(refusal)}
 
@@ -381,7 +381,7 @@ class Desk:
         if seat not in table.acting():
             raise Refused("turn")
         self.limits.hints.take(caller.address)
-        view = table.game.facing(table.s, seat)
+        view = table.facing(seat)
         found = await self.hub.thinkers.hint(table.game.name, view, seat, caller.address)
         return {"ply": table.ply, "hints": [worth(table, view, one) for one in found]}
 

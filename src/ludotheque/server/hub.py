@@ -537,7 +537,7 @@ class Hub:
         of its kind had lately, which takes as long: however busy the machine is, it does not show.
         """
         table, name = live.table, live.table.places[seat].driver
-        view = table.game.facing(table.s, seat)
+        view = table.facing(seat)
         facts = (table.game.name, name, view, seat, address, live.urgency)
         if not table.game.rules.SECRETS:
             return await self.thinkers.action(*facts)

@@ -288,7 +288,7 @@ def need_person(table: Table, seat: Seat) -> None:
 
 def read_action(table: Table, seat: Seat, action: Action | str) -> Action:
     """What a seat wants to do, as a number; refused with the rule if it may not."""
-    view = table.game.facing(table.s, seat)
+    view = table.facing(seat)
     refusal = table.game.why_not(view, action, seat)
     if refusal is not None:
         raise IllegalAction(refusal)
@@ -304,7 +304,7 @@ def play(table: Table, seat: Seat, action: Action | str, ply: int, now: int) -> 
         raise Refused("sealed")
     action = read_action(table, seat, action)
     draft = Draft(table, now)
-    said = table.game.say(table.game.facing(table.s, seat), action)
+    said = table.game.say(table.facing(seat), action)
     if len(table.game.acting(table.s)) == 1:
         draft.write("play", seat, a=action, say=said)
     else:

@@ -121,7 +121,7 @@ def event_for(table: Table, told: Told, seat: Seat) -> Json:
 
 def view_for(table: Table, seat: Seat) -> Json:
     """The position as a seat may see it, field by field; the options stand in the opening."""
-    view = table.s if table.game.is_open else table.game.observe(table.s, seat)
+    view = table.view(seat)
     return {
         shape.name: getattr(view, shape.name) for shape in shapes(type(view)) if not shape.option
     }
@@ -131,7 +131,7 @@ def actions_for(table: Table, seat: Seat) -> list[Json]:
     """What a seat may do now."""
     if seat not in table.acting() or table.places[seat].driver:
         return []
-    game, view = table.game, table.game.facing(table.s, seat)
+    game, view = table.game, table.facing(seat)
     return [
         {
             "id": action,
@@ -146,10 +146,7 @@ def actions_for(table: Table, seat: Seat) -> list[Json]:
 def board_for(table: Table, seat: Seat) -> Json:
     """The board as a seat sees it: position, what to do, and what one may do."""
     game = table.game
-    if seat >= 0:
-        view = game.facing(table.s, seat)
-    else:
-        view = table.s if game.is_open else game.observe(table.s, seat)
+    view = table.facing(seat) if seat >= 0 else table.view(seat)
     return {
         "view": view_for(table, seat),
         "prompt": words(game.prompt(view)),

@@ -100,6 +100,7 @@ class Table:
         self._game: Game | None = None
         self.start: Any = None
         self.s: Any = None
+        self._views: tuple[Any, dict[tuple[str, Seat], Any]] = (None, {})
 
     @property
     def game(self) -> Game:
@@ -138,6 +139,24 @@ class Table:
         if self.status != PLAYING or self.frozen:
             return []
         return [seat for seat in self.game.acting(self.s) if seat not in self.sealed]
+
+    def view(self, seat: Seat) -> Any:
+        """The position as a seat, or a spectator, sees it: made once, and to be looked at only."""
+        return self.s if self.game.is_open else self._made(seat, self.game.observe)
+
+    def facing(self, seat: Seat) -> Any:
+        """The same for a seat that is to act; where several choose, as if it were the first."""
+        is_first = self.s.player == seat or seat not in self.game.acting(self.s)
+        return self.view(seat) if is_first else self._made(seat, self.game.facing)
+
+    def _made(self, seat: Seat, make: Callable[[Any, Seat], Any]) -> Any:
+        """A view of the position, made if it has not been yet."""
+        if self._views[0] is not self.s:
+            self._views = (self.s, {})
+        known, key = self._views[1], (make.__name__, seat)
+        if key not in known:
+            known[key] = make(self.s, seat)
+        return known[key]
 
     def is_full(self) -> bool:
         """Whether somebody sits in every seat."""
@@ -203,8 +222,8 @@ class Table:
         need(0 <= whole(seat) < self.players)
         return whole(seat)
 
-    def step(self, action: Action) -> tuple[Any, Any]:
-        """Play an action; the states before and after."""
+    def step(self, action: Action) -> None:
+        """Play an action."""
         before = self.s
         self.s = self.game.after(before, action)
         self.trail = [*self.trail, before] if self.game.can_undo(before, action) else []
@@ -213,7 +232,6 @@ class Table:
             self.furthest, self.back = len(self.actions), {}
         self.ply += 1
         self.asked, self.agreed = None, frozenset()
-        return before, self.s
 
 
 def need(holds: bool) -> None:
@@ -386,17 +404,14 @@ def checked(table: Table, body: dict[str, Any], purpose: str, stir: bytes, n: in
 # ---- on the board
 
 
-def told_of(table: Table, event: Event, before: Any, after: Any) -> Told:
-    """A play or a draw in words, with what the rules did of themselves."""
+def told_of(table: Table, event: Event, before: Any, seen: Any) -> Told:
+    """A play or a draw in words, with what the rules did of themselves; `seen` by all before."""
     game, action = table.game, event.body["a"]
     news: Callable[..., list[Message]] = getattr(game.text, "news", lambda *_: [])
-    if game.rules.SECRETS:
-        seen = game.observe(before, SPECTATOR), game.observe(after, SPECTATOR)
-    else:
-        seen = before, after
     witness = game.witness(before)
     seal = seal_of(table, event) if witness is not None else ""
-    return Told(event, witness, game.tell(before, action), tuple(news(*seen)), seal)
+    happened = tuple(news(seen, table.view(SPECTATOR)))
+    return Told(event, witness, game.tell(before, action), happened, seal)
 
 
 def seal_of(table: Table, event: Event) -> str:
@@ -417,13 +432,14 @@ def take_play(table: Table, event: Event) -> Told:
         need(event.body.get("salt") == table.salts.get(seat))
     else:
         need(table.game.acting(table.s) == [seat])
-    before, after = table.step(action)
+    before, seen = table.s, table.view(SPECTATOR)
+    table.step(action)
     table.salts.pop(seat, None)
     if table.sealed.pop(seat, None) is None:
         table.used[seat] += spent(table, event.at) - added(table)
     table.thought.pop(seat, None)
     table.moved = event.at
-    return told_of(table, event, before, after)
+    return told_of(table, event, before, seen)
 
 
 def spent(table: Table, at: int) -> int:
@@ -444,10 +460,11 @@ def take_draw(table: Table, event: Event) -> Told:
     r = checked(table, body, purpose_of(table), table.stir, sum(odds.values()))
     need(whole(body["a"]) == dice.picked(odds, r))
     need(table.game.say(table.s, body["a"]) == body["say"])
-    before, after = table.step(body["a"])
+    before, seen = table.s, table.view(SPECTATOR)
+    table.step(body["a"])
     table.draws += 1
     table.moved = event.at
-    return told_of(table, event, before, after)
+    return told_of(table, event, before, seen)
 
 
 def purpose_of(table: Table) -> str:
@@ -461,7 +478,7 @@ def take_seal(table: Table, event: Event) -> Told:
     choice = body if table.format == 1 else salted.opened(body, event.aside)
     action = whole(choice["a"])
     need(seat in table.acting() and len(table.game.acting(table.s)) > 1)
-    view = table.game.facing(table.s, seat)
+    view = table.facing(seat)
     need(table.game.why_not(view, action) is None)
     need(table.game.say(view, action) == choice["say"])
     if table.format > 1:

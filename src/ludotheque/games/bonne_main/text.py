@@ -129,6 +129,9 @@ def tell(s: rules.State, action: int) -> Message:
     return Message(f"bonne-main.tell.{ANSWERS[action]}", {"hand": _neighbour(s)})
 
 
+Walk = tuple[tuple[int, ...], int, int]  # squares, the last step, how often it turns
+
+
 def way(s: rules.State, action: int) -> tuple[int, ...]:
     """The squares of a move, first and last included; of several ways, the straightest."""
     start = s.at[rules.HANDS * s.seat + (action - rules.MOVE) // 81]
@@ -141,26 +144,25 @@ def ways(
 ) -> dict[int, tuple[int, ...]]:
     """Where a hand can go, and how: in few steps, then with few turns."""
     found: dict[int, tuple[int, ...]] = {}
-    going: list[tuple[int, ...]] = [(start,)] if start != UNKNOWN else []
+    going: list[Walk] = [((start,), 0, 0)] if start != UNKNOWN else []
     for length in range(1, roll + 1):
-        going = [
-            (*way, square)
-            for way in going
-            for square in (way[-1] + step for step in rules.STEPS)
-            if on[square] == rules.FREE or square == start
-            if square != way[-2:][0]  # never straight back
-            if free_walk or square not in way[1:]
-        ]
+        longer: list[Walk] = []
+        for way, last, turns in going:
+            for step in rules.STEPS:
+                square = way[-1] + step
+                if (on[square] != rules.FREE and square != start) or step == -last:
+                    continue  # it is taken, or one would go straight back
+                if free_walk or square not in way[1:]:
+                    longer.append(((*way, square), step, turns + (step != last)))
         if length == roll or up_to_n:
-            for way in sorted(going, key=turns):
-                found.setdefault(way[-1], way)
-        going = [way for way in going if free_walk or way[-1] != start]
+            straightest: dict[int, Walk] = {}
+            for one in longer:
+                goal = one[0][-1]
+                if goal not in straightest or one[2] < straightest[goal][2]:
+                    straightest[goal] = one
+            found = {goal: one[0] for goal, one in straightest.items()} | found
+        going = [one for one in longer if free_walk or one[0][-1] != start]
     return found
-
-
-def turns(way: tuple[int, ...]) -> int:
-    """How often a way turns."""
-    return sum(b - a != c - b for a, b, c in zip(way, way[1:], way[2:], strict=False))
 
 
 def booty(s: rules.State, action: int) -> int:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from commands import Done, Run
-from sharing import Sharing, by_turns
+from sharing import Sharing, in_order
 from xdist.remote import Producer
 
 from ludotheque import cli, register
@@ -31,8 +31,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         left_out = [item for item in items if item.get_closest_marker("long")]
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if item not in left_out]
-    places = by_turns(list({str(item.path) for item in items}))
-    items.sort(key=lambda item: places[str(item.path)])
+    items[:] = in_order(items)
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Sharing:

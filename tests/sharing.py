@@ -23,17 +23,20 @@ def group_of(test: str) -> str:
     return game[1] if game and not file.startswith(BY_FILE) else file
 
 
-def by_turns(files: list[str]) -> dict[str, float]:
-    """[file] -> its place among all.
+def in_order(items: list[pytest.Item]) -> list[pytest.Item]:
+    """Those of a game first, so that others find it compiled; then the folders by turns.
 
-    Folders take turns: pages need the processor all the time, servers wait for most of it.
+    Pages need the processor all the time, servers wait for most of it.
     """
     folders: dict[str, list[str]] = {}
-    for file in files:
+    for file in sorted({str(item.path) for item in items}):
         folders.setdefault(file.rpartition("/")[0], []).append(file)
-    return {
-        file: i / len(those) for those in folders.values() for i, file in enumerate(sorted(those))
-    }
+    place = {file: i / len(those) for those in folders.values() for i, file in enumerate(those)}
+
+    def turn(item: pytest.Item) -> tuple[bool, float]:
+        return group_of(item.nodeid) not in GAMES, place[str(item.path)]
+
+    return sorted(items, key=turn)
 
 
 class Sharing(LoadScopeScheduling):  # type: ignore[misc]

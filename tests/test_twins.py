@@ -42,7 +42,7 @@ def lockstep(case: Case, number: int) -> int:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_twins_agree_after_every_action(name: str, long: bool) -> None:
-    wanted = 10_000_000 if long else 200_000
+    wanted = 10_000_000 if long else 100_000
     every = cases((name,))
     plies = number = 0
     while plies < wanted:

@@ -143,8 +143,13 @@ def bot_of(position: Decision, simulations: int) -> SearchBot:
 
 # ---- every index
 
+QUICK = ("quinze", "rolit", "pig")
 
-@pytest.mark.parametrize("name", GAMES)
+
+@pytest.mark.parametrize(
+    "name",  # each is compiled for this alone
+    [name if name in QUICK else pytest.param(name, marks=pytest.mark.long) for name in GAMES],
+)
 def test_no_index_is_out_of_bounds(name: str) -> None:
     for case in (Case(name, players, ()) for players in set(load(name).seats)):
         for position in list(decisions(case, 6))[::11][:3]:

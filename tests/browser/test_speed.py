@@ -39,11 +39,15 @@ CLICK = """() => new Promise((done) => {
   addEventListener('pointerdown', touched, {capture: true, once: true});
   setTimeout(() => done(Infinity), 5000);
 })"""
+GAMES = [
+    game if game in ("raise", "rolit") else pytest.param(game, marks=pytest.mark.long)
+    for game in SHORT
+]
 TOUCHES = 5
 TRIES = 3  # others share this machine: the best counts
 
 
-@pytest.mark.parametrize("game", SHORT)
+@pytest.mark.parametrize("game", GAMES)
 def test_a_touch_is_seen_within_a_tenth_of_a_second(visit: Visit, game: str) -> None:
     """From the finger to the frame that shows it, every time."""
     page = visit("/")
@@ -67,7 +71,7 @@ def touched(page: Page, game: str, dice: random.Random) -> float:
     return took
 
 
-@pytest.mark.parametrize("game", SHORT)
+@pytest.mark.parametrize("game", GAMES)
 def test_nothing_blocks_the_page_while_things_move(visit: Visit, game: str) -> None:
     measured = []
     for attempt in range(TRIES):

@@ -35,6 +35,7 @@ TINY = {
     "plain": ('target = 2\n[[set]]\nname = "s"\ncards = ["+1", "shield", "bust"]\n', 4),
     "useless": ('target = 2\n[[set]]\nname = "s"\ncards = ["+2", "x1", "shield", "bust"]\n', 1),
 }
+REST = ("no-shield", "useless")
 READINGS: list[dict[str, Any]] = [
     {},
     {"lock_at_target": "yes"},
@@ -68,7 +69,10 @@ def agree(own: Game, start: Any, options: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("options", READINGS, ids=str)
-@pytest.mark.parametrize("name", TINY)
+@pytest.mark.parametrize(
+    "name",  # cards of one's own are compiled apart
+    ["plain", "double", *(pytest.param(name, marks=pytest.mark.long) for name in REST)],
+)
 def test_two_players_are_worth_what_plain_recursion_says(
     name: str, options: dict[str, Any], tmp_path: Path
 ) -> None:
@@ -77,7 +81,7 @@ def test_two_players_are_worth_what_plain_recursion_says(
 
 
 @pytest.mark.parametrize("options", READINGS[:4], ids=str)
-@pytest.mark.parametrize("name", ["plain", "no-shield"])
+@pytest.mark.parametrize("name", ["plain", pytest.param("no-shield", marks=pytest.mark.long)])
 def test_three_players_are_worth_what_plain_recursion_says(
     name: str, options: dict[str, Any], tmp_path: Path
 ) -> None:

@@ -24,6 +24,8 @@ from .guests import Guest, bot, me
 from .houses import until
 from .running import GENEROUS, PATIENCE, free_port
 
+pytestmark = pytest.mark.timed
+
 SOON = 2.0  # seconds within which it has ended
 QUICK = {"LUDOTHEQUE_ENTROPY_SECONDS": "0"}  # nobody here stirs the dice
 SERVE = (sys.executable, "-m", "ludotheque", "serve", "--lang", "en")

@@ -228,7 +228,7 @@ def go_on(draft: Draft) -> None:
     if table.status == WAITING:
         begin(draft)
     while table.status == PLAYING and table.s.player == CHANCE:
-        odds = table.game.odds(table.s)
+        odds = table.odds()
         facts = drawn(table, purpose_of(table), sum(odds.values()))
         action = dice.picked(odds, facts["r"])
         draft.write("draw", a=action, say=table.game.say(table.s, action), **facts)

@@ -100,7 +100,7 @@ class Table:
         self._game: Game | None = None
         self.start: Any = None
         self.s: Any = None
-        self._views: tuple[Any, dict[tuple[str, Seat], Any]] = (None, {})
+        self._known: tuple[Any, dict[Any, Any]] = (None, {})  # of a position
 
     @property
     def game(self) -> Game:
@@ -142,21 +142,29 @@ class Table:
 
     def view(self, seat: Seat) -> Any:
         """The position as a seat, or a spectator, sees it: made once, and to be looked at only."""
-        return self.s if self.game.is_open else self._made(seat, self.game.observe)
+        if self.game.is_open:
+            return self.s
+        return self._made(("view", seat), lambda: self.game.observe(self.s, seat))
 
     def facing(self, seat: Seat) -> Any:
         """The same for a seat that is to act; where several choose, as if it were the first."""
-        is_first = self.s.player == seat or seat not in self.game.acting(self.s)
-        return self.view(seat) if is_first else self._made(seat, self.game.facing)
+        if self.s.player == seat or seat not in self.game.acting(self.s):
+            return self.view(seat)
+        return self._made(("facing", seat), lambda: self.game.facing(self.s, seat))
 
-    def _made(self, seat: Seat, make: Callable[[Any, Seat], Any]) -> Any:
-        """A view of the position, made if it has not been yet."""
-        if self._views[0] is not self.s:
-            self._views = (self.s, {})
-        known, key = self._views[1], (make.__name__, seat)
-        if key not in known:
-            known[key] = make(self.s, seat)
-        return known[key]
+    def odds(self) -> dict[Action, int]:
+        """What chance may do now, with the number of ways for each."""
+        found: dict[Action, int] = self._made("odds", lambda: self.game.odds(self.s))
+        return found
+
+    def _made(self, what: Any, make: Callable[[], Any]) -> Any:
+        """Something about the position, made if it has not been yet."""
+        if self._known[0] is not self.s:
+            self._known = (self.s, {})
+        known = self._known[1]
+        if what not in known:
+            known[what] = make()
+        return known[what]
 
     def is_full(self) -> bool:
         """Whether somebody sits in every seat."""
@@ -456,7 +464,7 @@ def added(table: Table) -> int:
 def take_draw(table: Table, event: Event) -> Told:
     """Chance acts, by the table's dice."""
     need(table.status == PLAYING and table.s.player == CHANCE and event.seat is None)
-    body, odds = event.body, table.game.odds(table.s)
+    body, odds = event.body, table.odds()
     r = checked(table, body, purpose_of(table), table.stir, sum(odds.values()))
     need(whole(body["a"]) == dice.picked(odds, r))
     need(table.game.say(table.s, body["a"]) == body["say"])

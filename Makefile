@@ -3,6 +3,7 @@
 PY ?= python3
 V := .venv/bin
 export UV_PYTHON_DOWNLOADS = never
+unexport PYTHONDONTWRITEBYTECODE  # tests start many processes, each of which would compile it all
 
 .PHONY: play test test-all check bench levels soak plays counts docs shots tutorials lock clean
 

@@ -38,6 +38,7 @@ def test_a_second_process_compiles_nothing(tmp_path: Path) -> None:
     assert [path.stat().st_mtime_ns for path in files] == times
 
 
+@pytest.mark.long
 def test_other_data_are_compiled_apart(tmp_path: Path) -> None:
     shipped = (load("quinze").folder / "data.toml").read_text(encoding="utf-8")
     own = tmp_path / "own.toml"

@@ -91,6 +91,7 @@ def test_a_game_is_played_with_the_users_cards(write: Write) -> None:
     assert own.read(own.draw(play.end())) == play.end()
 
 
+@pytest.mark.long
 def test_both_twins_play_with_the_users_cards(write: Write) -> None:
     from ludotheque.batch import random_games
 

@@ -12,7 +12,7 @@ from ludotheque.games.raise_ import rules
 from ludotheque.games.raise_.equipment import DECK
 from ludotheque.parts import has
 
-POSITIONS = 10_000
+POSITIONS = 5_000
 game = load("raise")
 
 

@@ -144,12 +144,13 @@ def bot_of(position: Decision, simulations: int) -> SearchBot:
 # ---- every index
 
 QUICK = ("quinze", "rolit", "pig")
-
-
-@pytest.mark.parametrize(
-    "name",  # each is compiled for this alone
+few_or_all = pytest.mark.parametrize(  # each is compiled for this alone
+    "name",
     [name if name in QUICK else pytest.param(name, marks=pytest.mark.long) for name in GAMES],
 )
+
+
+@few_or_all
 def test_no_index_is_out_of_bounds(name: str) -> None:
     for case in (Case(name, players, ()) for players in set(load(name).seats)):
         for position in list(decisions(case, 6))[::11][:3]:
@@ -166,7 +167,7 @@ def test_no_index_is_out_of_bounds_whatever_is_played(case: Case) -> None:
                 searched(position, Settings(100, guided=guided), checked=True)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@few_or_all
 @pytest.mark.parametrize("room", [2, 7, 60])
 def test_a_full_tree_grows_no_more_and_goes_on_thinking(name: str, room: int) -> None:
     position = first_decision(name, max(2, load(name).seats[0]))

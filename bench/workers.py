@@ -19,6 +19,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import itertools
 import os
 import random
 import re
@@ -53,6 +54,7 @@ BAR = 1.0  # seconds for a bot's answer, 95 of 100 times
 NAP = 0.065  # seconds of a thought that is slept
 PACE = "0.4"
 NET = "10.77.0"
+NUMBERS = itertools.count()
 BACK = 10.0  # seconds after a kill within which all is to be as before
 
 
@@ -62,7 +64,8 @@ BACK = 10.0  # seconds after a kill within which all is to be as before
 class Machine:
     """One machine: a network namespace, or this one where one may not make any."""
 
-    def __init__(self, number: int, apart: bool) -> None:
+    def __init__(self, apart: bool) -> None:
+        number = next(NUMBERS)  # a namespace is not gone as soon as it is deleted
         self.name, self.address = f"ludo{os.getpid()}-{number}", f"{NET}.{number + 10}"
         self.apart = apart
         if not apart:
@@ -97,7 +100,7 @@ def machines(count: int) -> Iterator[tuple[str, list[Machine]]]:
             ip("link", "add", "ludobr", "type", "bridge")
             ip("addr", "add", f"{NET}.1/24", "dev", "ludobr")
             ip("link", "set", "ludobr", "up")
-        found += [Machine(n, apart) for n in range(count)]
+        found += [Machine(apart) for _ in range(count)]
         yield (f"{NET}.1" if apart else "127.0.0.1"), found
     finally:
         if apart:

@@ -5,7 +5,7 @@ V := .venv/bin
 export UV_PYTHON_DOWNLOADS = never
 unexport PYTHONDONTWRITEBYTECODE  # tests start many processes, each of which would compile it all
 
-.PHONY: play test test-all check bench levels soak plays counts docs shots tutorials lock clean
+.PHONY: play test test-all check check-python check-page bench levels soak plays counts docs shots tutorials lock clean
 
 # The tables, on this machine and in your browser.  Ctrl-C is how it ends, and no error.
 play: .venv/.ok
@@ -23,11 +23,16 @@ test-all: .venv/.ok-dev
 	$(V)/pytest --long -m timed
 	cd web && npm run --silent test
 
-# Format, lint, types.
+# Format, lint, types; of the page beside the rest.
 check: .venv/.ok-dev
+	@$(MAKE) --no-print-directory -j2 check-python check-page
+
+check-python:
 	$(V)/ruff format --check .
 	$(V)/ruff check .
 	$(V)/mypy
+
+check-page:
 	cd web && npm run --silent check
 
 # Speeds, beside a yardstick timed in the same run.

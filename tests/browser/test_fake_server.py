@@ -14,7 +14,7 @@ from browser.fake import answered
 from browser.playing import SHORT, open_table
 from ludotheque.tables import sight
 
-POSITIONS = 12
+POSITIONS = 6
 GLOWING = "[...document.querySelectorAll('[data-lit]')].map((one) => one.dataset.place).sort()"
 
 

@@ -151,11 +151,11 @@ def by_text(page: Page, dice: random.Random) -> None:
     page.locator("[data-text] summary").click()
 
     def step() -> bool:
-        allowed = page.locator("[data-allowed]")
-        if not allowed.count():
+        allowed = page.locator("[data-allowed]").all_inner_texts()
+        if not allowed:
             return False
         line = page.locator("[data-text] input")
-        line.fill(dice.choice(allowed.all_inner_texts()), timeout=1000)
+        line.fill(dice.choice(allowed), timeout=1000)
         line.press("Enter")
         page.wait_for_timeout(60)
         return True

@@ -9,7 +9,7 @@ from numba import njit
 
 from ludotheque import load, luck, parts
 from ludotheque.batch import Batch, random_chunks, random_games
-from ludotheque.compiled import shared_twin, twin
+from ludotheque.compiled import alone, twin
 from ludotheque.errors import BadRequest
 from ludotheque.luck import below, seed_of
 from ludotheque.parts import lowest, size
@@ -86,7 +86,7 @@ def test_a_batch_steps_many_games_together() -> None:
 
 
 def test_sets_and_luck_compile_to_the_same_numbers() -> None:
-    fast_parts, fast_luck = (shared_twin(module, "test", True) for module in (parts, luck))
+    fast_parts, fast_luck = (alone(module, checked=True) for module in (parts, luck))
     count = njit(lambda things: 0 + fast_parts.size(things))
     first = njit(lambda things: 0 + fast_parts.lowest(things))
     rng, fast = [seed_of(1, 2)], np.array([seed_of(1, 2)])

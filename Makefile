@@ -11,7 +11,7 @@ unexport PYTHONDONTWRITEBYTECODE  # tests start many processes, each of which wo
 play: .venv/.ok
 	@trap : INT; $(V)/ludotheque serve --open || test $$? = 130
 
-# What every change needs: laws, rulings, twins, golden plays.  A few minutes.
+# What every change needs: laws, rulings, twins, golden plays.  A quarter of an hour.
 test: .venv/.ok-dev
 	$(V)/pytest -n 3 -m "not timed"
 	$(V)/pytest -m timed
@@ -27,12 +27,12 @@ test-all: .venv/.ok-dev
 check: .venv/.ok-dev
 	@$(MAKE) --no-print-directory -j2 check-python check-page
 
-check-python:
+check-python: .venv/.ok-dev
 	$(V)/ruff format --check .
 	$(V)/ruff check .
 	$(V)/mypy
 
-check-page:
+check-page: .venv/.ok-dev
 	cd web && npm run --silent check
 
 # Speeds, beside a yardstick timed in the same run.

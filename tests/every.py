@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
+
+import pytest
 
 from ludotheque import PACKAGES, Game, load, register
 from ludotheque.luck import seed_of
@@ -11,6 +13,12 @@ from ludotheque.luck import seed_of
 register("pig", "pig")
 GAMES = tuple(PACKAGES)
 OURS = tuple(name for name, package in PACKAGES.items() if package.startswith("ludotheque."))
+
+
+def some(few: Iterable[str], every: Iterable[str]) -> list[Any]:
+    """What a test takes one by one: some at once, all of them in the long run."""
+    quick = set(few)
+    return [name if name in quick else pytest.param(name, marks=pytest.mark.long) for name in every]
 
 
 class Case(NamedTuple):

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from every import GAMES, Case, cases
+from every import GAMES, Case, cases, some
 from positions import PLAIN_CASES, Decision, decisions, first_decision
 
 from ludotheque import Game, load
@@ -144,10 +144,7 @@ def bot_of(position: Decision, simulations: int) -> SearchBot:
 # ---- every index
 
 QUICK = ("quinze", "rolit", "pig")
-few_or_all = pytest.mark.parametrize(  # each is compiled for this alone
-    "name",
-    [name if name in QUICK else pytest.param(name, marks=pytest.mark.long) for name in GAMES],
-)
+few_or_all = pytest.mark.parametrize("name", some(QUICK, GAMES))  # compiled for this alone
 
 
 @few_or_all

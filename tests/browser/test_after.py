@@ -8,15 +8,14 @@ import sys
 from pathlib import Path
 
 import pytest
+from every import some
 from playwright.sync_api import Page, expect
 
 from browser.conftest import Visit
 from browser.playing import SHORT, click, in_no_time, lay, open_table
 from ludotheque.messages import message
 
-LONG = pytest.mark.long
-
-FEW = [game if game in ("rolit", "raise") else pytest.param(game, marks=LONG) for game in SHORT]
+FEW = some(("rolit", "raise"), SHORT)
 
 
 def finished(visit: Visit, game: str = "quinze") -> Page:

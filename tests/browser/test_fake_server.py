@@ -14,15 +14,15 @@ from browser.fake import answered
 from browser.playing import SHORT, open_table
 from ludotheque.tables import sight
 
-POSITIONS = 6
+POSITIONS = 12
 GLOWING = "[...document.querySelectorAll('[data-lit]')].map((one) => one.dataset.place).sort()"
 
 
-def positions(game: str, dice: random.Random) -> list[dict[str, Any]]:
+def positions(game: str, dice: random.Random, count: int) -> list[dict[str, Any]]:
     """News of positions one after another, with another list of actions than the true one."""
     evening = Evening(Case(game, 3, ()), dice.randrange(1000)).sit()
     found: list[dict[str, Any]] = []
-    while len(found) < POSITIONS and evening.table.acting():
+    while len(found) < count and evening.table.acting():
         seat = evening.table.acting()[0]
         news = sight.frame(evening.table, [], seat, NOON, whole=True) | {"mine": [seat]}
         allowed = news["actions"]
@@ -35,10 +35,10 @@ def positions(game: str, dice: random.Random) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("game", SHORT)
-def test_what_the_server_allows_glows_and_nothing_else(visit: Visit, game: str) -> None:
+def test_what_the_server_allows_glows_and_nothing_else(visit: Visit, game: str, long: bool) -> None:
     page = visit("/")
     dice = random.Random(game)
-    for news in positions(game, dice):
+    for news in positions(game, dice, POSITIONS if long else POSITIONS // 2):
         asked: list[dict[str, Any]] = []
 
         def answer(request: Any, news: Any = news, asked: Any = asked) -> list[dict[str, Any]]:

@@ -6,6 +6,7 @@ import random
 import statistics
 
 import pytest
+from every import some
 from playwright.sync_api import Page
 
 from browser.conftest import Visit
@@ -39,10 +40,7 @@ CLICK = """() => new Promise((done) => {
   addEventListener('pointerdown', touched, {capture: true, once: true});
   setTimeout(() => done(Infinity), 5000);
 })"""
-GAMES = [
-    game if game in ("raise", "rolit") else pytest.param(game, marks=pytest.mark.long)
-    for game in SHORT
-]
+GAMES = some(("raise", "rolit"), SHORT)
 TOUCHES = 5
 TRIES = 3  # others share this machine: the best counts
 

@@ -7,12 +7,12 @@ import json
 import random
 
 import pytest
-from every import Case
+from every import Case, some
 from playwright.sync_api import Browser, Page
 from tables.dealing import dealt_again
 from tables.driving import NAMES, NOON, Evening
 
-from browser.conftest import LOOKS, Visit
+from browser.conftest import LOOKS, SIZES, Visit
 from browser.fake import Json, answered
 from browser.playing import is_over, lay, open_table, touch_something
 from ludotheque.parts import SPECTATOR
@@ -154,7 +154,7 @@ def evening_of(page: Page, table: Table) -> Seen:
     return seen
 
 
-@pytest.mark.parametrize("size", ["phone", pytest.param("desktop", marks=pytest.mark.long)])
+@pytest.mark.parametrize("size", some(("phone",), SIZES))
 def test_no_pixel_tells_ben_what_ana_holds(visit: Visit, browser: Browser, size: str) -> None:
     compare(visit, browser, size=size)
 

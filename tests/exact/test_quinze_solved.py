@@ -13,7 +13,7 @@ import policy_games
 import pytest
 from brute import Brute, settled
 from commands import Run
-from every import Case, walk
+from every import Case, some, walk
 
 from ludotheque import Game, load
 from ludotheque.arena import match
@@ -35,10 +35,7 @@ TINY = {
     "plain": ('target = 2\n[[set]]\nname = "s"\ncards = ["+1", "shield", "bust"]\n', 4),
     "useless": ('target = 2\n[[set]]\nname = "s"\ncards = ["+2", "x1", "shield", "bust"]\n', 1),
 }
-FEW = [  # cards of one's own are compiled apart
-    name if name in ("plain", "double") else pytest.param(name, marks=pytest.mark.long)
-    for name in TINY
-]
+FEW = some(("plain", "double"), TINY)  # cards of one's own are compiled apart
 READINGS: list[dict[str, Any]] = [
     {},
     {"lock_at_target": "yes"},
@@ -81,7 +78,7 @@ def test_two_players_are_worth_what_plain_recursion_says(
 
 
 @pytest.mark.parametrize("options", READINGS[:4], ids=str)
-@pytest.mark.parametrize("name", ["plain", pytest.param("no-shield", marks=pytest.mark.long)])
+@pytest.mark.parametrize("name", some(("plain",), ("plain", "no-shield")))
 def test_three_players_are_worth_what_plain_recursion_says(
     name: str, options: dict[str, Any], tmp_path: Path
 ) -> None:

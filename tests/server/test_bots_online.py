@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from every import some
 from websockets.sync.client import connect
 
 from ludotheque.bots import levels, may_do
@@ -26,9 +27,7 @@ from .running import Server
 
 OURS = [name for name, package in PACKAGES.items() if package.startswith("ludotheque.")]
 QUICK = ("quinze", "rolit")  # whose first thoughts are soon there
-slow_ones_long = [
-    game if game in QUICK else pytest.param(game, marks=pytest.mark.long) for game in OURS
-]
+slow_ones_long = some(QUICK, OURS)
 EXAMPLE = Path(__file__).parents[2] / "examples" / "bot.py"
 
 

@@ -230,9 +230,9 @@ class Table:
         need(0 <= whole(seat) < self.players)
         return whole(seat)
 
-    def step(self, action: Action) -> None:
-        """Play an action."""
-        before = self.s
+    def step(self, action: Action) -> tuple[Any, Any]:
+        """Play an action; the state before, and what everybody saw of it."""
+        before, seen = self.s, self.view(SPECTATOR)
         self.s = self.game.after(before, action)
         self.trail = [*self.trail, before] if self.game.can_undo(before, action) else []
         self.actions.append(action)
@@ -240,6 +240,7 @@ class Table:
             self.furthest, self.back = len(self.actions), {}
         self.ply += 1
         self.asked, self.agreed = None, frozenset()
+        return before, seen
 
 
 def need(holds: bool) -> None:
@@ -440,8 +441,7 @@ def take_play(table: Table, event: Event) -> Told:
         need(event.body.get("salt") == table.salts.get(seat))
     else:
         need(table.game.acting(table.s) == [seat])
-    before, seen = table.s, table.view(SPECTATOR)
-    table.step(action)
+    before, seen = table.step(action)
     table.salts.pop(seat, None)
     if table.sealed.pop(seat, None) is None:
         table.used[seat] += spent(table, event.at) - added(table)
@@ -468,8 +468,7 @@ def take_draw(table: Table, event: Event) -> Told:
     r = checked(table, body, purpose_of(table), table.stir, sum(odds.values()))
     need(whole(body["a"]) == dice.picked(odds, r))
     need(table.game.say(table.s, body["a"]) == body["say"])
-    before, seen = table.s, table.view(SPECTATOR)
-    table.step(body["a"])
+    before, seen = table.step(body["a"])
     table.draws += 1
     table.moved = event.at
     return told_of(table, event, before, seen)

@@ -25,7 +25,7 @@ RUN LUDOTHEQUE_NEED_WEB=1 /opt/build/bin/pip wheel --no-deps --no-build-isolatio
 ENV NUMBA_CPU_NAME=generic
 RUN find /opt/ludotheque -name '*.py' -exec touch -d @0 {} + \
     && LUDOTHEQUE_CACHE=/opt/ludotheque/compiled /opt/ludotheque/bin/python -c \
-       "from ludotheque.server.thinkers import PACKAGES, prepare; [prepare(name) for name in PACKAGES]"
+       "from ludotheque.server.bot_pool import PACKAGES, prepare; [prepare(name) for name in PACKAGES]"
 
 FROM ${BASE}
 RUN useradd --uid 10001 --no-log-init --home-dir /data --create-home \

@@ -26,7 +26,7 @@ import uvloop
 from load import GAMES, ROOT, SEATS, Guest, Load, Server, Table, percentile
 
 from ludotheque.server.archive import log_of, opened
-from ludotheque.server.engines import read_url
+from ludotheque.server.db import read_url
 
 NUMBER = re.compile(rb'"number":(\d+)')
 

@@ -17,7 +17,7 @@ from starlette.applications import Starlette
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from ludotheque.server.handshake import attentive, patient
+from ludotheque.server.protocols import attentive, patient
 from ludotheque.server.settings import Settings
 
 DONE = json.dumps({"type": "done", "id": None, "number": 0, "ply": 0})

@@ -31,7 +31,7 @@ from ludotheque import load
 game = load(sys.argv[1])
 start = game.start()
 t = time.perf_counter()
-from ludotheque.batch import random_games
+from ludotheque.fast.batch import random_games
 random_games(game, start, 1)
 print(time.perf_counter() - t)
 """
@@ -75,7 +75,7 @@ def compiled_yardstick() -> Callable[[int], tuple[int, int]]:
     from numba import njit
 
     from ludotheque import luck
-    from ludotheque.compiled import shared_twin
+    from ludotheque.fast.compiled import shared_twin
 
     fast = shared_twin(luck, "bench", False)
 
@@ -107,7 +107,7 @@ def interpreted(game: Game, players: int) -> Callable[[int], tuple[int, int]]:
 
 def compiled(game: Game, players: int) -> Callable[[int], tuple[int, int]]:
     """Random games by the compiled twin, on this core."""
-    from ludotheque.batch import random_games
+    from ludotheque.fast.batch import random_games
 
     start = game.start(players)
     return lambda games: (int(random_games(game, start, games, seed=3).plies.sum()), games)

@@ -19,8 +19,8 @@ from importlib.util import find_spec
 from typing import Any
 
 from ludotheque import CHANCE, Game, load
-from ludotheque.batch import random_games
 from ludotheque.bots.search import Search, Settings
+from ludotheque.fast.batch import random_games
 
 SECONDS = 0.7  # each of the three measurements
 TABLES = (

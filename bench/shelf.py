@@ -33,9 +33,9 @@ from rich.console import Console
 from rich.progress import Progress
 
 from ludotheque.server import schema
-from ludotheque.server.engines import is_sqlite, read_url, writer_engine
+from ludotheque.server.db import is_sqlite, read_url, writer_engine
 from ludotheque.server.migrations import upgrade
-from ludotheque.tables import decide, dice
+from ludotheque.tables import commands, dice
 from ludotheque.tables.events import ORIGIN, compact
 from ludotheque.tables.table import Table
 
@@ -83,18 +83,18 @@ def model(status: str, plays: int, first: int) -> Model:
         name, seed = secrets.token_urlsafe(12), secrets.token_bytes(32)
         if dice.draw(seed, name, 0, "first", dice.stirred({}), 2) == first:
             break
-    wish = decide.Wish("rolit", ["", ""], {}, True, 60, "", None, None)
-    draft = decide.lay(wish, name, seed, 0)
+    wish = commands.Wish("rolit", ["", ""], {}, True, 60, "", None, None)
+    draft = commands.lay(wish, name, seed, 0)
     told, table = list(draft.told), draft.table
     for seat, who in enumerate(("Anne", "Bruno")[: 1 if status == "waiting" else 2]):
-        told, table = on(told, decide.sit(table, seat, who, "", 1000 * len(told)))
+        told, table = on(told, commands.sit(table, seat, who, "", 1000 * len(told)))
     while table.status == "playing" and plays:
         seat = table.acting()[0]
         action = luck.choice(table.game.legal_actions(table.s))
-        told, table = on(told, decide.play(table, seat, action, table.ply, 1000 * len(told)))
+        told, table = on(told, commands.play(table, seat, action, table.ply, 1000 * len(told)))
         plays -= 1
     if status == "abandoned":
-        told, table = on(told, decide.abandon(table, 1000 * len(told)))
+        told, table = on(told, commands.abandon(table, 1000 * len(told)))
     assert table.status == status, (table.status, status)
     lines = [
         Line(e.at, e.kind, e.seat, compact(e.body), compact(e.aside) if e.aside else None)
@@ -103,7 +103,7 @@ def model(status: str, plays: int, first: int) -> Model:
     return Model(name, seed, lines, table.opening["rules"], table.opening["data"])
 
 
-def on(told: list[Any], draft: decide.Draft) -> tuple[list[Any], Table]:
+def on(told: list[Any], draft: commands.Draft) -> tuple[list[Any], Table]:
     """A game one step further."""
     return told + draft.told, draft.table
 

@@ -466,10 +466,10 @@ def main() -> None:
 if __name__ == "__main__":
     if sys.argv[1:2] == ["thinker"]:
         from ludotheque.cli import main as command
-        from ludotheque.server import ending, think, thoughts
+        from ludotheque.server import shutdown, think_worker, thought_queue
 
-        think.be_ready = ending.leave_together  # type: ignore[attr-defined]
-        thoughts.WAYS["choose"] = nap
+        think_worker.be_ready = shutdown.leave_together  # type: ignore[attr-defined]
+        thought_queue.WAYS["choose"] = nap
         del sys.argv[1]
         command()
     else:

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from ludotheque import PACKAGES, Game, load
-from ludotheque.count import compiled
+from ludotheque.fast.count import compiled
 
 FOLDER = Path(__file__).parent.parent / "tests" / "counts"
 SEQUENCES = 100_000  # at least so many of the greatest length

@@ -18,9 +18,9 @@ from pydantic import TypeAdapter
 
 from ludotheque import PACKAGES, load
 from ludotheque.bots.levels import levels, title
-from ludotheque.messages import LANGUAGES, message
-from ludotheque.pages import rules_page
-from ludotheque.server import answers, messages, settings
+from ludotheque.server import requests, responses, settings
+from ludotheque.words.messages import LANGUAGES, message
+from ludotheque.words.rulebook import rules_page
 
 DOCS = Path(__file__).parent.parent / "docs"
 FOLDER = DOCS / "games"
@@ -62,7 +62,7 @@ def with_settings(page: str) -> str:
 def with_requests(page: str) -> str:
     """The page of the protocol with every request a client may send."""
     rows = []
-    for kind in (*get_args(messages.Requests), messages.Look):
+    for kind in (*get_args(requests.Requests), requests.Look):
         fields = [name for name in kind.model_fields if name not in ("do", "seat", "id")]
         listed = " ".join(f"`{name}`" for name in fields)
         do = kind.model_fields["do"].annotation.__args__[0]
@@ -72,8 +72,8 @@ def with_requests(page: str) -> str:
 
 def schema() -> str:
     """The schema of what travels through a socket."""
-    sent = messages.FRAME.json_schema()
-    news = TypeAdapter(answers.News | answers.Done | answers.Error).json_schema()
+    sent = requests.FRAME.json_schema()
+    news = TypeAdapter(responses.News | responses.Done | responses.Error).json_schema()
     whole = {"client": sent, "server": news}
     return json.dumps(whole, indent=1, sort_keys=True) + "\n"
 

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator
 
 from ludotheque import PACKAGES, load
-from ludotheque.simulate import Summary, simulate
+from ludotheque.fast.simulate import Summary, simulate
 
 MILLION = 1_000_000
 

@@ -19,7 +19,7 @@ from lessons.script import Scene, Script, Step
 from ludotheque import Game, load
 from ludotheque.parts import CHANCE
 from ludotheque.state import shapes
-from ludotheque.tables.sight import words
+from ludotheque.tables.views import words
 
 ROOT = Path(__file__).parent.parent
 LEARNER = 0

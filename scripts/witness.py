@@ -18,7 +18,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 from every import Case  # noqa: E402
 from tables.driving import NAMES, Evening  # noqa: E402
 
-from ludotheque.tables import decide, dice, sight  # noqa: E402
+from ludotheque.tables import commands, dice, views  # noqa: E402
 from ludotheque.tables.evidence import full_text  # noqa: E402
 
 FILE = ROOT / "web" / "tests" / "witness.json"
@@ -30,14 +30,14 @@ def evening() -> Evening:
     """All of it, with a wave after the end."""
     found = Evening(Case("raise", 2, ()), 11)
     for seat in range(2):
-        assert found.do(decide.sit, seat, NAMES[seat], dice.promise(STIRRED[seat]))
+        assert found.do(commands.sit, seat, NAMES[seat], dice.promise(STIRRED[seat]))
     for seat in range(2):
-        assert found.do(decide.stir, seat, STIRRED[seat])
+        assert found.do(commands.stir, seat, STIRRED[seat])
     found.until(lambda table: len(table.actions) > ACTIONS)
-    found.do(decide.react, 1, "oops")
+    found.do(commands.react, 1, "oops")
     found.until(lambda table: len(table.actions) > ACTIONS + 3)
-    found.do(decide.resign, 1)
-    found.do(decide.react, 1, "bravo")
+    found.do(commands.resign, 1)
+    found.do(commands.react, 1, "bravo")
     return found
 
 
@@ -45,7 +45,7 @@ def told(found: Evening, seat: int) -> list[dict[str, object]]:
     """What a page in a seat hears, decision by decision."""
     frames = []
     for table, batch in zip(found.tables, found.batches, strict=True):
-        frame = sight.frame(table, batch, seat, found.now)
+        frame = views.frame(table, batch, seat, found.now)
         kept = {name: frame.get(name) for name in ("table", "seat", "number", "phase", "events")}
         frames.append(kept)
     return frames

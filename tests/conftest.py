@@ -16,7 +16,7 @@ from sharing import Sharing, in_order
 from xdist.remote import Producer
 
 from ludotheque import cli, register
-from ludotheque.messages import speak
+from ludotheque.words.messages import speak
 
 os.environ.setdefault("LUDOTHEQUE_CACHE", str(Path(__file__).parent.parent / ".cache"))
 register("pig", "pig")

@@ -14,7 +14,7 @@ from every import GAMES, OURS, Case, walk
 
 from ludotheque import extras, load
 from ludotheque.log import Play
-from ludotheque.messages import LANGUAGES, message, naming, speak
+from ludotheque.words.messages import LANGUAGES, message, naming, speak
 
 
 def recorded(name: str, plies: int | None = None) -> Play:
@@ -301,7 +301,7 @@ def test_what_needs_an_extra_says_which(run: Run, monkeypatch: pytest.MonkeyPatc
     [
         "import ludotheque",
         "import ludotheque as l\nfor name in l.PACKAGES: l.load(name).start()",
-        "import ludotheque.log, ludotheque.pages, ludotheque.series",
+        "import ludotheque.log, ludotheque.words.rulebook, ludotheque.series",
     ],
 )
 def test_the_library_loads_nothing_that_is_heavy(code: str) -> None:

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from ludotheque import load
-from ludotheque.compiled import UNUSED, cache_folder, cache_root, rules_twin
+from ludotheque.fast.compiled import UNUSED, cache_folder, cache_root, rules_twin
 
 RUN = """
 import sys
 from ludotheque import load
-from ludotheque.batch import random_games
+from ludotheque.fast.batch import random_games
 game = load("quinze", sys.argv[1] if sys.argv[1:] else None)
 print(int(random_games(game, game.start(2), 100).plies.sum()))
 """

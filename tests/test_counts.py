@@ -8,7 +8,7 @@ import pytest
 from every import OURS
 
 from ludotheque import load
-from ludotheque.count import compiled, interpreted
+from ludotheque.fast.count import compiled, interpreted
 
 FOLDER = Path(__file__).parent / "counts"
 

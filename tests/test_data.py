@@ -18,8 +18,8 @@ from ludotheque import Game, LudothequeError, load
 from ludotheque.errors import BadData, BadOption, BadPlay
 from ludotheque.log import Play, parse, read
 from ludotheque.luck import seed_of
-from ludotheque.messages import LANGUAGES, Message
-from ludotheque.pages import rules_page
+from ludotheque.words.messages import LANGUAGES, Message
+from ludotheque.words.rulebook import rules_page
 
 Write = Callable[[dict[str, Any]], Path]
 
@@ -93,7 +93,7 @@ def test_a_game_is_played_with_the_users_cards(write: Write) -> None:
 
 @pytest.mark.long
 def test_both_twins_play_with_the_users_cards(write: Write) -> None:
-    from ludotheque.batch import random_games
+    from ludotheque.fast.batch import random_games
 
     own, other = load("raise", data=write(moons())), load("raise")
     start = own.start(2)

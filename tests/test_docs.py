@@ -13,8 +13,8 @@ from every import OURS
 
 import ludotheque
 from ludotheque import load
-from ludotheque.messages import LANGUAGES
-from ludotheque.pages import rules_page
+from ludotheque.words.messages import LANGUAGES
+from ludotheque.words.rulebook import rules_page
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(ROOT.glob("docs/**/*.md"))]

@@ -10,12 +10,12 @@ from every import GAMES, Case, cases, walk
 from pig import rules as pig
 
 from ludotheque import CHANCE, NOBODY, SPECTATOR, UNKNOWN, Game, load
+from ludotheque.fast.records import pack, unpack
 from ludotheque.games.bonne_main import rules as bonne_main
 from ludotheque.games.quinze import rules as quinze
 from ludotheque.games.rafletout import rules as rafletout
 from ludotheque.games.raise_ import rules as raise_
 from ludotheque.games.rolit import rules as rolit
-from ludotheque.records import pack, unpack
 from ludotheque.state import Rules, clone, shapes
 
 RULES: tuple[Rules, ...] = (bonne_main, quinze, rafletout, raise_, rolit, pig)  # for the checker

@@ -17,15 +17,16 @@ import pytest
 from commands import Run
 from every import GAMES, OURS, Case, walk
 
-from ludotheque import CHANCE, Game, exact, extras, hints, load
+from ludotheque import CHANCE, Game, exact, extras, load
+from ludotheque.bots import hints
+from ludotheque.bots.hints import Hint
 from ludotheque.errors import BadRequest, NotInstalled
-from ludotheque.hints import Hint
 from ludotheque.log import Play, read
-from ludotheque.messages import LANGUAGES, message, speak
 from ludotheque.state import clone
 from ludotheque.terminal import session
 from ludotheque.terminal.screen import EndOfInput, Screen
 from ludotheque.terminal.table import HINTS, Table
+from ludotheque.words.messages import LANGUAGES, message, speak
 
 FEW = 200  # simulations
 Worth = Callable[..., list[Hint]]

@@ -12,41 +12,33 @@ MODULES = sorted(SOURCE.rglob("*.py"))
 
 # Who may import what, by the first part of the name below `ludotheque`; the most particular
 # rule that fits counts.  Within its own package a module may import what it likes.
-CORE = {"state", "parts", "luck", "data", "errors", "messages", "numerals", "rulings"}
+CORE = {"state", "parts", "luck", "data", "errors", "words", "rulings"}
 CORE |= {"kernels", "drawing", "extras"}
 MAY = {
     "state": set(),
     "parts": {"state"},
     "luck": set(),
-    "messages": set(),
-    "errors": {"messages", "game"},  # `game` for its type alone
+    "words": {"game", "rulings"},  # for the rulebooks; sentences and numerals need nothing
+    "errors": {"words", "game"},  # `game` for its type alone
     "data": {"errors"},
-    "numerals": {"messages"},
     "extras": {"errors"},
-    "rulings": {"errors", "messages", "numerals"},
+    "rulings": {"errors", "words"},
     "drawing": {"errors", "state"},
     "kernels": {"luck", "parts", "state"},
-    "games": {"state", "parts", "data", "messages", "luck", "kernels"},
-    "records": {"state"},
+    "games": {"state", "parts", "data", "words", "luck", "kernels"},
     "game": CORE | {"games"},
-    "compiled": {"data", "kernels"},
-    "batch": {"compiled", "errors", "game", "records"},
-    "simulate": {"batch", "game", "parts"},
-    "count": {"compiled", "game", "records", "state"},
+    "fast": {"data", "errors", "game", "kernels", "parts", "state"},
     "series": {"errors", "game", "parts", "state"},
-    "notes": {"game", "messages", "state"},
-    "pages": {"game", "messages", "rulings"},
-    "log": CORE | {"game", "notes"},
-    "exact": CORE | {"batch", "compiled", "game", "records"},
-    "bots": CORE | {"compiled", "exact", "game", "records"},
-    "hints": CORE | {"bots", "exact", "game"},
+    "log": CORE | {"game"},
+    "exact": CORE | {"fast", "game"},
+    "bots": CORE | {"fast", "exact", "game"},
     "arena": CORE | {"bots", "game"},
     "tables": CORE | {"bots", "game", "log", "series"},
-    "server": CORE | {"bots", "game", "games", "hints", "log", "pages", "series", "tables"},
-    "terminal": CORE | {"bots", "game", "games", "hints", "log", "pages", "series"},
+    "server": CORE | {"bots", "game", "games", "log", "series", "tables"},
+    "terminal": CORE | {"bots", "game", "games", "log", "series"},
     "cli": CORE
-    | {"", "arena", "bots", "count", "exact", "game", "games", "hints", "log"}
-    | {"pages", "server", "simulate", "tables", "terminal"},
+    | {"", "arena", "bots", "exact", "fast", "game", "games", "log", "server", "tables"}
+    | {"terminal"},
     "__main__": {"cli"},
     "": {"errors", "game", "games", "parts"},
 }
@@ -95,7 +87,7 @@ def test_only_the_compiler_imports_numba() -> None:
 
 def test_only_the_fast_parts_import_numpy() -> None:
     users = {area_of(p) for p in MODULES if any(m.startswith("numpy") for m in imported(p))}
-    assert users <= {"arena", "batch", "bots", "count", "exact", "records", "simulate"}
+    assert users <= {"arena", "bots", "exact", "fast"}
 
 
 def test_no_game_knows_another() -> None:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from ludotheque import CHANCE, SPECTATOR, LudothequeError, load
 from ludotheque.errors import BadPlay
 from ludotheque.log import HIDDEN, Play, parse, read
-from ludotheque.messages import LANGUAGES
+from ludotheque.words.messages import LANGUAGES
 
 NAMES = {0: "Zoé d’Été #1", 1: "chance: 2"}
 

@@ -13,7 +13,8 @@ import pytest
 from every import GAMES, OURS, Case, cases, walk
 
 from ludotheque import load
-from ludotheque.messages import (
+from ludotheque.state import clone
+from ludotheque.words.messages import (
     LANGUAGES,
     Message,
     _choices,
@@ -27,7 +28,6 @@ from ludotheque.messages import (
     speak,
     speaking,
 )
-from ludotheque.state import clone
 
 ROOT = Path(__file__).parent.parent
 SPOKEN = 20  # the first plies of a game that are put into words, then every so many

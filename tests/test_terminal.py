@@ -19,11 +19,11 @@ from rich.console import Console
 from ludotheque import NOBODY, load
 from ludotheque.errors import BadPlay, BadRequest
 from ludotheque.log import Play, read
-from ludotheque.messages import LANGUAGES, message, speak
 from ludotheque.terminal import session
 from ludotheque.terminal.replay import show
 from ludotheque.terminal.screen import EndOfInput, Screen
 from ludotheque.terminal.table import COMMANDS, Quit, Table, command_words
+from ludotheque.words.messages import LANGUAGES, message, speak
 
 SHORT: dict[str, dict[str, Any]] = {  # so that a game played without a thought is short
     "rafletout": {"rounds_to_win": 1},

@@ -13,7 +13,7 @@ import pytest
 from every import OURS
 
 from ludotheque import load
-from ludotheque.messages import LANGUAGES, Message, catalogue, knows
+from ludotheque.words.messages import LANGUAGES, Message, catalogue, knows
 
 ROOT = Path(__file__).parent.parent
 LARGEST = 25_000  # bytes of a file

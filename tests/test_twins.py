@@ -8,12 +8,12 @@ from every import GAMES, Case, cases, walk
 from numba import njit
 
 from ludotheque import load, luck, parts
-from ludotheque.batch import Batch, random_chunks, random_games
-from ludotheque.compiled import alone, twin
 from ludotheque.errors import BadRequest
+from ludotheque.fast.batch import Batch, random_chunks, random_games
+from ludotheque.fast.compiled import alone, twin
+from ludotheque.fast.records import array_of, pack
 from ludotheque.luck import below, seed_of
 from ludotheque.parts import lowest, size
-from ludotheque.records import array_of, pack
 
 MASKED = 16  # legal actions are compared every so many plies
 

@@ -35,7 +35,7 @@ class LudothequeError(ValueError):
 
     def sentence(self, lang: str | None = None) -> str:
         """What to tell the person, in French or English."""
-        from ludotheque.messages import message
+        from ludotheque.words.messages import message
 
         return message(self.key, lang, **self.facts)
 

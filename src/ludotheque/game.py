@@ -33,10 +33,10 @@ from ludotheque.errors import (
 from ludotheque.games import PACKAGES
 from ludotheque.kernels import bound, execute
 from ludotheque.luck import seed_of
-from ludotheque.messages import LANGUAGES, Message, knows, message
 from ludotheque.parts import CHANCE, LEGAL, NO_SUCH_ACTION, NOBODY, NOT_NOW, SPECTATOR
 from ludotheque.rulings import Option, Ruling, read_rulings
 from ludotheque.state import Action, Base, Seat, clone, is_open, observe
+from ludotheque.words.messages import LANGUAGES, Message, knows, message
 
 SHOWN = 12  # actions named in a sentence before it says "…"
 

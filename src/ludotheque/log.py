@@ -21,17 +21,17 @@ from __future__ import annotations
 import os
 import re
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from ludotheque.errors import BadPlay, LudothequeError
 from ludotheque.game import Game, load
-from ludotheque.messages import Message
-from ludotheque.numerals import whole_number
 from ludotheque.parts import CHANCE, NOBODY
 from ludotheque.state import Action, Base, Seat
+from ludotheque.words.messages import Message, speaking
+from ludotheque.words.numerals import whole_number
 
 FIRST_LINE = "ludotheque play 1"
 HEADER = re.compile(r"([a-z][a-z0-9_ ]*): (.*)")
@@ -39,6 +39,7 @@ ACTION = re.compile(r"(chance|[1-9]) (\S.*)")
 END = re.compile(r"end: (\d+)(?: actions|(?<=\b1) action)")
 REQUIRED = ("game", "rules", "data", "players", "first")
 HIDDEN = "?"
+FIRST, EVERY = 2, 25  # plies with a comment: the first ones, then every so many
 
 
 @dataclass
@@ -68,8 +69,6 @@ class Play:
 
         With `notes` the position and the legal actions stand as comments before chosen plies.
         """
-        from ludotheque.notes import note, plies_to_show
-
         out = [*self.header(), *([] if notes else [""])]
         s = self.start
         chosen = plies_to_show(self.extra.get("look", "")) if notes else None
@@ -245,3 +244,27 @@ def _replay(play: Play, lines: list[tuple[int, str]], file: str) -> None:
         raise BadPlay("error.play.end", file=file, right=end_line(len(play.actions)))
     if ending[1] != str(len(play.actions)):
         raise BadPlay("error.play.count", file=file, found=len(play.actions), right=ending[1])
+
+
+# ---- the comments of a golden play: the position and what one may do
+
+
+def plies_to_show(look: str) -> Callable[[int], bool]:
+    """Which plies are shown: some of all, and those that the header asks to look at."""
+    wanted = {int(ply) for ply in look.split()}
+    return lambda ply: ply < FIRST or ply % EVERY == 0 or ply in wanted
+
+
+def note(game: Game, s: Base) -> list[str]:
+    """The comment on a position; at the end, with the result."""
+    with speaking("en"):
+        lines = game.draw(s).splitlines()
+        if game.over(s):
+            lines += [
+                f"seat {seat + 1}: score {game.score(s, seat)}, payoff {game.payoff(s, seat)}"
+                for seat in range(s.players)
+            ]
+        else:
+            lines.append(game.prompt(s).text())
+            lines.append("legal: " + ", ".join(game.said(s)))
+    return ["", *(f"# {line}".rstrip() for line in lines)]

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ludotheque.errors import BadOption
-from ludotheque.messages import LANGUAGES, Message, knows, message
-from ludotheque.numerals import whole_number
+from ludotheque.words.messages import LANGUAGES, Message, knows, message
+from ludotheque.words.numerals import whole_number
 
 
 class Option(NamedTuple):

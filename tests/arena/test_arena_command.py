@@ -10,7 +10,7 @@ from commands import Run
 
 from ludotheque import extras
 from ludotheque.cli import arena
-from ludotheque.messages import LANGUAGES, message, speak
+from ludotheque.words.messages import LANGUAGES, message, speak
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -16,8 +16,8 @@ import pytest
 
 from ludotheque import load
 from ludotheque.arena import Match, match, matches
-from ludotheque.arena.engines import Pool
-from ludotheque.arena.play import Batch, Key, Result
+from ludotheque.arena.games import Batch, Key, Result
+from ludotheque.arena.workers import Pool
 from ludotheque.errors import BadOption, BadRequest
 
 Bare = dict[Key, tuple[list[int], list[int], int]]

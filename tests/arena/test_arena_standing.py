@@ -8,8 +8,8 @@ from every import OURS
 
 from ludotheque import load
 from ludotheque.arena import match
+from ludotheque.arena.games import Key, Result, Thought
 from ludotheque.arena.matches import spec_of
-from ludotheque.arena.play import Key, Result, Thought
 from ludotheque.arena.rating import POINTS, chances, rate
 from ludotheque.arena.seating import tables_of
 from ludotheque.arena.standing import interval, share_of, standing_of, within

@@ -20,7 +20,7 @@ from positions import (
 from ludotheque import CHANCE, Game, extras, load
 from ludotheque.bots import bot, is_bot, levels, told
 from ludotheque.errors import BadRequest, LudothequeError, NotInstalled
-from ludotheque.messages import LANGUAGES
+from ludotheque.words.messages import LANGUAGES
 
 
 def sample(case: Case, n: int) -> list[Decision]:

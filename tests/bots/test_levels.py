@@ -13,7 +13,7 @@ from ludotheque import exact, load
 from ludotheque.bots import bot, levels
 from ludotheque.bots.levels import DEFAULT, Level, LevelBot, title
 from ludotheque.bots.search import SearchBot, Settings
-from ludotheque.messages import LANGUAGES
+from ludotheque.words.messages import LANGUAGES
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -21,8 +21,8 @@ from ludotheque.bots.engine import engine
 from ludotheque.bots.search import MOST, NODE, Search, SearchBot, Settings, Thought
 from ludotheque.errors import BadRequest
 from ludotheque.kernels.search import UNSEEN
-from ludotheque.messages import LANGUAGES
 from ludotheque.state import clone
+from ludotheque.words.messages import LANGUAGES
 
 
 def in_silence(_: float) -> None:

@@ -16,17 +16,17 @@ from every import Case, cases
 from positions import Decision, decisions, first_decision, names_of_bots, shrink_levels
 
 from ludotheque import SPECTATOR, UNKNOWN, load
-from ludotheque.arena import play as playing
+from ludotheque.arena import games as playing
+from ludotheque.arena.games import Batch, Key, run_batch
 from ludotheque.arena.matches import spec_of
-from ludotheque.arena.play import Batch, Key, run_batch
 from ludotheque.bots import Bot, bot
 from ludotheque.bots.search import SearchBot, Settings
-from ludotheque.compiled import with_rules
+from ludotheque.fast.compiled import with_rules
+from ludotheque.fast.records import array_of, pack
 from ludotheque.games.raise_ import rules
 from ludotheque.log import Play
 from ludotheque.luck import seed_of
 from ludotheque.parts import has
-from ludotheque.records import array_of, pack
 from ludotheque.state import clone
 from ludotheque.terminal import table as terminal
 from ludotheque.terminal.screen import Screen

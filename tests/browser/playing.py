@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Error, Page
 
-from ludotheque.messages import message
+from ludotheque.words.messages import message
 
 PATIENCE = 240.0  # seconds for a whole game, on a busy machine
 SHORT: dict[str, dict[str, Any]] = {

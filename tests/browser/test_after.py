@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from browser.conftest import Visit
 from browser.playing import SHORT, click, in_no_time, lay, open_table
-from ludotheque.messages import message
+from ludotheque.words.messages import message
 
 FEW = some(("rolit", "raise"), SHORT)
 

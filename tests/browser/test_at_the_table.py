@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from browser.conftest import Visit
 from browser.playing import SHORT, click, in_play, lay, open_table, play_a_little
-from ludotheque.messages import message
+from ludotheque.words.messages import message
 
 PEOPLE = [{"who": "me", "name": name} for name in ("Ana", "Ben")]
 BALLS = "document.querySelectorAll('.board [data-place]:has([data-colour])').length"

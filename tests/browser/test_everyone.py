@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 from browser.conftest import Visit
 from browser.playing import SHORT, click, in_no_time, in_play, lay, open_table
-from ludotheque.messages import message
+from ludotheque.words.messages import message
 
 LONG = pytest.mark.long
 ALL = [(lang, theme) for lang in ("fr", "en") for theme in ("light", "dark")]

@@ -12,7 +12,7 @@ from tables.driving import NOON, Evening
 from browser.conftest import Visit
 from browser.fake import answered
 from browser.playing import SHORT, open_table
-from ludotheque.tables import sight
+from ludotheque.tables import views
 
 POSITIONS = 12
 GLOWING = "[...document.querySelectorAll('[data-lit]')].map((one) => one.dataset.place).sort()"
@@ -24,7 +24,7 @@ def positions(game: str, dice: random.Random, count: int) -> list[dict[str, Any]
     found: list[dict[str, Any]] = []
     while len(found) < count and evening.table.acting():
         seat = evening.table.acting()[0]
-        news = sight.frame(evening.table, [], seat, NOON, whole=True) | {"mine": [seat]}
+        news = views.frame(evening.table, [], seat, NOON, whole=True) | {"mine": [seat]}
         allowed = news["actions"]
         news["actions"] = [one for one in allowed if dice.random() < 0.5]
         found.append(news | {"number": len(found), "seat": seat})

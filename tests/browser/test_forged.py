@@ -16,7 +16,7 @@ from tables.forging import FORGERIES, log_of, rechained
 
 from browser.conftest import Visit
 from browser.playing import click, open_table, touch_something
-from ludotheque.messages import message
+from ludotheque.words.messages import message
 
 SOME = 4  # cards played openly
 

@@ -17,7 +17,7 @@ from browser.playing import (
     open_table,
     touch_something,
 )
-from ludotheque.messages import message
+from ludotheque.words.messages import message
 
 ME = {"who": "me", "name": "Alice"}
 OPEN = {"who": "open"}

@@ -11,7 +11,7 @@ from server.running import Server
 
 from browser.conftest import LOOKS, Visit
 from browser.playing import SHORT, by_mouse, in_play, lay, open_table, play_a_little
-from ludotheque.messages import message
+from ludotheque.words.messages import message
 
 BALLS = "document.querySelectorAll('.board [data-place]:has([data-colour])').length"
 

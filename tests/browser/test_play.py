@@ -8,7 +8,7 @@ import pytest
 
 from browser.conftest import SIZES, Visit
 from browser.playing import SHORT, WAYS, lay, open_table
-from ludotheque.messages import message
+from ludotheque.words.messages import message
 
 SMOKE = [
     ("rolit", "mouse", "fr", "desktop", "light"),

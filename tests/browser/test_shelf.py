@@ -9,7 +9,7 @@ import pytest
 
 from browser.conftest import Visit
 from browser.playing import SHORT, lay, open_table, play_a_little
-from ludotheque.messages import message
+from ludotheque.words.messages import message
 
 
 @pytest.mark.parametrize("game", SHORT)

@@ -7,7 +7,7 @@ from playwright.sync_api import Route
 
 from browser.conftest import Visit
 from browser.playing import in_no_time, lay, open_table
-from ludotheque.messages import message
+from ludotheque.words.messages import message
 
 
 @pytest.mark.parametrize("lang", ["fr", "en"])

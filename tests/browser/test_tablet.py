@@ -16,7 +16,7 @@ from browser.conftest import LOOKS, SIZES, Visit
 from browser.fake import Json, answered
 from browser.playing import is_over, lay, open_table, touch_something
 from ludotheque.parts import SPECTATOR
-from ludotheque.tables import decide, sight
+from ludotheque.tables import commands, views
 from ludotheque.tables.table import Table, Told
 
 PEOPLE = [{"who": "me", "name": name} for name in ("Ana", "Ben", "Cléo")]
@@ -96,7 +96,7 @@ class OneTablet:
         self.seat = SPECTATOR
 
     def news(self) -> Json:
-        seen = sight.frame(self.table, self.told, self.seat, NOON, whole=True)
+        seen = views.frame(self.table, self.told, self.seat, NOON, whole=True)
         return seen | {"mine": [0, 1, 2]}
 
     def answer(self, request: Json | None) -> list[Json]:
@@ -105,7 +105,7 @@ class OneTablet:
         if request["do"] == "look":
             self.seat = request.get("seat", SPECTATOR)
             return [self.news()]
-        draft = decide.play(self.table, ANA, request["action"], request["ply"], NOON)
+        draft = commands.play(self.table, ANA, request["action"], request["ply"], NOON)
         self.table, self.told = draft.table, [*self.told, *draft.told]
         return [{"type": "done", "id": request["id"]}, self.news()]
 

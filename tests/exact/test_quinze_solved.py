@@ -18,12 +18,12 @@ from every import Case, some, walk
 from ludotheque import Game, load
 from ludotheque.arena import match
 from ludotheque.bots import bot
-from ludotheque.compiled import with_rules
 from ludotheque.errors import BadRequest
 from ludotheque.exact import best, quinze, shares
 from ludotheque.exact.quinze import STOP, TURN, Alone, ByRounds, solve, turns
-from ludotheque.messages import LANGUAGES
-from ludotheque.records import array_of
+from ludotheque.fast.compiled import with_rules
+from ludotheque.fast.records import array_of
+from ludotheque.words.messages import LANGUAGES
 
 game = load("quinze")
 

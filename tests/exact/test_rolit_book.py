@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from ludotheque import load
-from ludotheque.compiled import with_rules
 from ludotheque.errors import BadData, BadRequest
 from ludotheque.exact import rolit as exact
 from ludotheque.exact.rolit import book, kernel, referee
@@ -19,6 +18,7 @@ from ludotheque.exact.rolit.checker import Checker
 from ludotheque.exact.rolit.ledger import Ledger
 from ludotheque.exact.rolit.proof import Proof
 from ludotheque.exact.rolit.solver import Position, Solver, action_at, code, played, sides_of
+from ludotheque.fast.compiled import with_rules
 
 rolit = load("rolit")
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ludotheque.messages import Message
 from ludotheque.parts import CHANCE
+from ludotheque.words.messages import Message
 from pig import rules
 
 PICTURED = frozenset({"points", "total"})

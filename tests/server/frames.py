@@ -9,12 +9,12 @@ from typing import Any, get_args
 
 from hypothesis import strategies as st
 
-from ludotheque.server import messages
+from ludotheque.server import requests
 from ludotheque.tables.table import REACTIONS
 
 KINDS = {
     get_args(model.model_fields["do"].annotation)[0]: model
-    for model in (*get_args(messages.Requests), messages.Look)
+    for model in (*get_args(requests.Requests), requests.Look)
 }
 PROTOCOL = Path(__file__).parents[2] / "docs" / "protocol.md"
 

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from ludotheque.bots import may_do
+from ludotheque.bots.hints import Hint
 from ludotheque.cli import main
 from ludotheque.game import load
-from ludotheque.hints import Hint
-from ludotheque.server import ending, think, thoughts
+from ludotheque.server import shutdown, think_worker, thought_queue
 from server.houses import until
 from server.running import PATIENCE
 
@@ -99,6 +99,6 @@ class Thinker:
 
 
 if __name__ == "__main__":
-    think.be_ready = ending.leave_together  # type: ignore[attr-defined]
-    thoughts.WAYS |= {"choose": pick, "weigh": guess}
+    think_worker.be_ready = shutdown.leave_together  # type: ignore[attr-defined]
+    thought_queue.WAYS |= {"choose": pick, "weigh": guess}
     main()

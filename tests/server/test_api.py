@@ -20,8 +20,8 @@ from ludotheque.games import PACKAGES
 from ludotheque.server.hub import playing
 from ludotheque.server.page import shelf
 from ludotheque.server.settings import Settings
-from ludotheque.tables import decide, dice
-from ludotheque.tables.decide import MOST_REACTIONS
+from ludotheque.tables import commands, dice
+from ludotheque.tables.commands import MOST_REACTIONS
 from ludotheque.tables.evidence import verify
 from ludotheque.tables.table import REACTIONS
 
@@ -696,7 +696,7 @@ def test_a_bot_that_still_thinks_does_not_play_for_who_is_back(
         action = live.table.game.legal_actions(live.table.s)[0]
         ply = live.table.ply
         assert playing(away, action, ply)(live.table) is None
-        gone = decide.stand_in(live.table, away, still.clock.ms).table
+        gone = commands.stand_in(live.table, away, still.clock.ms).table
         assert playing(away, action, ply)(gone) is not None
 
     still.call(return_at_once())

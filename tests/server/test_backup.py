@@ -20,7 +20,7 @@ from ludotheque import cli
 from ludotheque.errors import BadRequest
 from ludotheque.server import backup
 from ludotheque.server.backup import Kept, back_up, restore
-from ludotheque.server.engines import read_url
+from ludotheque.server.db import read_url
 from ludotheque.server.store import Store
 
 from .databases import file_of, is_sqlite

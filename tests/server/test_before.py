@@ -21,7 +21,7 @@ from sqlalchemy import Connection, Engine, MetaData
 
 from ludotheque.errors import BadPlay
 from ludotheque.log import read_text
-from ludotheque.server.engines import read_url, writer_engine
+from ludotheque.server.db import read_url, writer_engine
 from ludotheque.tables import salted
 from ludotheque.tables.evidence import verify
 

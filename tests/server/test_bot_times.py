@@ -17,13 +17,13 @@ import pytest
 from ludotheque.bots import may_do
 from ludotheque.game import load
 from ludotheque.games.raise_.rules import BIDDING, PASS
-from ludotheque.server import thinkers
+from ludotheque.server import bot_pool
+from ludotheque.server.bot_pool import Thinkers
 from ludotheque.server.hub import Hub, Live, next_step
 from ludotheque.server.limits import Limits
 from ludotheque.server.settings import Settings
 from ludotheque.server.store import Store
-from ludotheque.server.thinkers import Thinkers
-from ludotheque.tables import decide
+from ludotheque.tables import commands
 from ludotheque.tables.table import Table
 
 from .guests import OPEN, Guest, bot, me
@@ -122,7 +122,7 @@ def lively(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     database = f"sqlite:///{tmp_path_factory.mktemp('lively')}/tables.db"
     many = {"bots_per_address": 1000, "bot_queue": 1000, "bot_processes": 2}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(thinkers, "choose", think_if_free)
+        patch.setattr(bot_pool, "choose", think_if_free)
         with House(Hand(), database=database, bot_pace=PACE, **many) as found:
             party = invite(found.guest(), [], "raise", [me(), bot("bot:1"), bot("bot:1")])
             until(lambda: party.seen()["sealed"] == [1, 2])  # both processes are there
@@ -172,14 +172,14 @@ def raised(free: bool) -> Live:
     """A table of Raise at which a bot is to bid: it may raise, or can only pass."""
     dice = random.Random(3)
     for n in range(1000):
-        wish = decide.Wish("raise", ["bot:1", "bot:1"], {})
-        table = decide.lay(wish, f"table {n}", n.to_bytes(32), 0).table
+        wish = commands.Wish("raise", ["bot:1", "bot:1"], {})
+        table = commands.lay(wish, f"table {n}", n.to_bytes(32), 0).table
         while not table.is_over:
             seat = table.acting()[0]
             legal = table.game.legal_actions(table.game.facing(table.s, seat))
             if table.s.phase == BIDDING and (len(legal) > 1) == free:
                 return Live(table, [], {})
-            table = decide.play(table, seat, dice.choice(legal), table.ply, 0).table
+            table = commands.play(table, seat, dice.choice(legal), table.ply, 0).table
     raise AssertionError("no such table")
 
 

@@ -19,7 +19,7 @@ from ludotheque.bots import levels, may_do
 from ludotheque.bots.levels import LevelBot
 from ludotheque.game import load
 from ludotheque.games import PACKAGES
-from ludotheque.server import thinkers
+from ludotheque.server import bot_pool
 
 from .guests import OPEN, Guest, bot, me
 from .houses import House, Party, house, invite, until
@@ -153,7 +153,7 @@ def sleep_if_level_1(game: str, name: str, view: Any, seat: int, seed: int) -> i
 
 @pytest.fixture
 def quick_to_lose_patience(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
-    monkeypatch.setattr(thinkers, "FIRST_TIME", 1.0)
+    monkeypatch.setattr(bot_pool, "FIRST_TIME", 1.0)
     with house(sqlite, monkeypatch, bot_seconds=0.5) as found:
         yield found
 
@@ -162,7 +162,7 @@ def quick_to_lose_patience(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> Iter
 def test_a_bot_that_is_late_or_fails_plays_something_legal(
     quick_to_lose_patience: House, monkeypatch: pytest.MonkeyPatch, way: Any
 ) -> None:
-    monkeypatch.setattr(thinkers, "choose", way)
+    monkeypatch.setattr(bot_pool, "choose", way)
     guest = quick_to_lose_patience.guest()
     party = invite(guest, [], "rolit", [me(), bot("bot:1")])
     for _ in range(2):
@@ -178,7 +178,7 @@ def test_a_bot_that_is_late_or_fails_plays_something_legal(
 def test_who_waits_behind_a_late_bot_is_thought_for_all_the_same(
     quick_to_lose_patience: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(thinkers, "choose", sleep_if_level_1)
+    monkeypatch.setattr(bot_pool, "choose", sleep_if_level_1)
     guest = quick_to_lose_patience.guest()
     parties = [
         invite(guest, [], "rolit", [me(), bot(level)]) for level in ("bot:1", "bot:2", "bot:2")
@@ -199,7 +199,7 @@ def pick(game: str, name: str, view: Any, seat: int, seed: int) -> int:
 
 @pytest.fixture
 def still(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
-    monkeypatch.setattr(thinkers, "choose", pick)
+    monkeypatch.setattr(bot_pool, "choose", pick)
     with house(sqlite, monkeypatch) as found:
         yield found
 
@@ -257,7 +257,7 @@ def test_tables_that_are_left_alone_slow_nobody_else(sqlite: str, tmp_path: Path
         median_answer(party, 5)
         quiet = median_answer(party, 5)
         party.do(0, "resign")
-        left = [guest.lay("bonne_main", me(), *[bot("bot:4")] * 3, clock=clock) for _ in range(8)]
+        left = [guest.lay("bonne-main", me(), *[bot("bot:4")] * 3, clock=clock) for _ in range(8)]
         party = invite(guest, [], "rolit", [me(), bot("bot:5")])
         until(lambda: party.seen()["acting"] == [0])
         beside = median_answer(party, 5)  # they are still looked at, a moment ago
@@ -285,11 +285,11 @@ def test_a_game_that_cannot_be_prepared_does_not_stop_the_others(
             raise OSError("no room for what was compiled")
         prepared.append(name)
 
-    for name in ("leave_together", "os.nice", "watch.set_up_logs"):
-        monkeypatch.setattr(f"ludotheque.server.thinkers.{name}", lambda *_: None)
-    monkeypatch.setattr(thinkers, "prepare", prepare)
+    for name in ("leave_together", "os.nice", "telemetry.set_up_logs"):
+        monkeypatch.setattr(f"ludotheque.server.bot_pool.{name}", lambda *_: None)
+    monkeypatch.setattr(bot_pool, "prepare", prepare)
     with caplog.at_level("INFO", "ludotheque"):
-        thinkers.warm_up()
+        bot_pool.warm_up()
     assert prepared == list(PACKAGES)
     assert [record.levelname for record in caplog.records] == ["WARNING", "INFO"]
 
@@ -298,5 +298,5 @@ def test_a_game_that_cannot_be_prepared_does_not_stop_the_others(
 def test_every_level_of_a_game_is_prepared(monkeypatch: pytest.MonkeyPatch, game: str) -> None:
     warmed: list[str] = []
     monkeypatch.setattr(LevelBot, "warm", lambda player, *_: warmed.append(player.name))
-    thinkers.prepare(game)
+    bot_pool.prepare(game)
     assert warmed == [f"bot:{n + 1}" for n in range(len(levels(game)))]

@@ -19,7 +19,7 @@ from typing import Any
 import httpx
 import pytest
 
-from ludotheque.messages import message
+from ludotheque.words.messages import message
 from server.databases import administer, cut, file_of
 from server.guests import Guest, Json, me
 from server.houses import Party

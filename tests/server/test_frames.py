@@ -12,12 +12,12 @@ from tables.driving import NOON, Evening, some_cases
 
 from ludotheque.parts import SPECTATOR
 from ludotheque.server.frames import Drawn, texts
-from ludotheque.tables import sight
+from ludotheque.tables import views
 
 
 def alone(evening: Evening, n: int, seat: int) -> Any:
     """The frame of one seat after so many decisions."""
-    frame = sight.frame(evening.tables[n], evening.batches[n], seat, NOON)
+    frame = views.frame(evening.tables[n], evening.batches[n], seat, NOON)
     return json.loads(to_json(frame))
 
 
@@ -40,18 +40,18 @@ def test_a_hidden_board_is_drawn_once_while_it_stands(monkeypatch: pytest.Monkey
     evening.gather()
     evening.spent()
     boards = 0
-    draw = sight.board_for
+    draw = views.board_for
 
     def counted(*words: Any) -> Any:
         nonlocal boards
         boards += 1
         return draw(*words)
 
-    monkeypatch.setattr(sight, "board_for", counted)
+    monkeypatch.setattr(views, "board_for", counted)
     drawn, positions = Drawn(), 0
     for n, table in enumerate(evening.tables):
-        if sight.is_shown(table):
+        if views.is_shown(table):
             positions += n == 0 or table.s is not evening.tables[n - 1].s
             texts(table, evening.batches[n], range(table.players), NOON, drawn)
-    shown = sum(sight.is_shown(table) for table in evening.tables)
+    shown = sum(views.is_shown(table) for table in evening.tables)
     assert boards == positions * evening.case.players < shown * evening.case.players

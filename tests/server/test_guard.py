@@ -16,10 +16,10 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from ludotheque.messages import message
 from ludotheque.server.guard import POLICIES, Guard, language_of
-from ludotheque.server.people import give_cookie
+from ludotheque.server.identity import give_cookie
 from ludotheque.server.settings import Settings
+from ludotheque.words.messages import message
 
 ELSEWHERE = "https://elsewhere.example"
 ENCODED = {(name.encode(), policy.encode()) for name, policy in POLICIES.items()}

@@ -169,7 +169,7 @@ def play_until_the_bot_has(alice: Guest, table: str) -> None:
 
 def test_what_the_bots_need_is_compiled_already(image: str) -> None:
     script = (
-        "import time; from ludotheque.server.thinkers import prepare; t = time.time(); "
+        "import time; from ludotheque.server.bot_pool import prepare; t = time.time(); "
         "prepare('raise'); print(time.time() - t)"
     )
     words = [

@@ -13,7 +13,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludotheque.errors import Refused
-from ludotheque.messages import LANGUAGES
 from ludotheque.server.limits import (
     Buckets,
     Limits,
@@ -24,6 +23,7 @@ from ludotheque.server.limits import (
     depth_of,
 )
 from ludotheque.server.settings import Settings
+from ludotheque.words.messages import LANGUAGES
 
 
 class Clock:

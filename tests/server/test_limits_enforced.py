@@ -20,12 +20,12 @@ from websockets.sync.client import ClientConnection, connect
 from ludotheque.errors import Refused
 from ludotheque.game import load
 from ludotheque.server import hub
-from ludotheque.server.changes import Changes
-from ludotheque.server.desk import Caller
+from ludotheque.server.bot_pool import choose
 from ludotheque.server.hub import Watcher
-from ludotheque.server.messages import Claim
+from ludotheque.server.requests import Claim
+from ludotheque.server.service import Caller
 from ludotheque.server.settings import Settings
-from ludotheque.server.thinkers import choose
+from ludotheque.server.transaction import Changes
 from ludotheque.tables import dice
 from ludotheque.tables.events import Event
 from ludotheque.tables.evidence import verify
@@ -606,7 +606,7 @@ class Thoughts:
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.begun, self.end = 0, threading.Event()
-        patch.setattr("ludotheque.server.thinkers.Thinkers.think", self.think)
+        patch.setattr("ludotheque.server.bot_pool.Thinkers.think", self.think)
 
     async def think(self, game: str, what: Any, *facts: Any) -> Any:
         """Some legal action, or no hints at all."""

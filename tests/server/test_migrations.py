@@ -13,7 +13,7 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Engine, inspect, text
 
 from ludotheque.errors import BadRequest
-from ludotheque.server.engines import is_sqlite, read_url, take_file, writer_engine
+from ludotheque.server.db import is_sqlite, read_url, take_file, writer_engine
 from ludotheque.server.migrations import upgrade
 from ludotheque.server.schema import metadata
 from ludotheque.server.store import Store

@@ -19,8 +19,8 @@ from .guests import OPEN, Guest, bot, me
 from .houses import invite
 from .players import rows
 from .running import Server
+from .test_admin import database_of, told, two
 from .test_backup import run
-from .test_office import database_of, told, two
 
 __all__ = ["two"]  # a fixture
 

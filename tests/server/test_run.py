@@ -9,10 +9,10 @@ from pathlib import Path
 import httpx
 import pytest
 
-from ludotheque.messages import message
 from ludotheque.server.page import BUILT
 from ludotheque.server.run import FILES, opening, raise_limit
 from ludotheque.server.settings import Settings
+from ludotheque.words.messages import message
 
 from .running import Server
 

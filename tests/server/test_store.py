@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 from ludotheque.errors import BadRequest, LudothequeError, NotInstalled
-from ludotheque.server import engines
-from ludotheque.server.engines import PRAGMAS, read_url, reader_engine, writer_engine
+from ludotheque.server import db
+from ludotheque.server.db import PRAGMAS, read_url, reader_engine, writer_engine
 from ludotheque.server.store import Changes, Conflict, Store, StoreDown, TableRow
 from ludotheque.tables.events import ORIGIN, Event, link
 from server.databases import administer, blocked, cut, file_of, is_sqlite
@@ -503,7 +503,7 @@ async def test_a_database_that_takes_nothing_loses_nothing_and_works_again(
     database: str, how: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(PRAGMAS, "busy_timeout", 100)
-    monkeypatch.setattr(engines, "LOCK_TIMEOUT", 100)
+    monkeypatch.setattr(db, "LOCK_TIMEOUT", 100)
     store = Store(database)
     await store.start()
     await store.commit(opening("t"))
@@ -585,7 +585,7 @@ async def test_a_lock_that_somebody_keeps_is_not_waited_for_for_ever(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(PRAGMAS, "busy_timeout", 200)
-    monkeypatch.setattr(engines, "LOCK_TIMEOUT", 200)
+    monkeypatch.setattr(db, "LOCK_TIMEOUT", 200)
     store = Store(database)
     await store.start()
     with blocked(database), pytest.raises(StoreDown) as problem:
@@ -663,7 +663,7 @@ def test_an_address_that_cannot_be_used_is_refused_in_a_sentence(url: str) -> No
 
 
 def test_postgres_without_its_driver_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engines, "find_spec", lambda _: None)
+    monkeypatch.setattr(db, "find_spec", lambda _: None)
     with pytest.raises(NotInstalled) as refused:
         Store("postgresql://localhost/tables")
     assert "ludotheque[postgres]" in str(refused.value)

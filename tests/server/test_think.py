@@ -15,10 +15,10 @@ import psycopg
 import pytest
 from commands import Run
 
+from ludotheque.bots.hints import Hint
 from ludotheque.game import load
 from ludotheque.games import PACKAGES
-from ludotheque.hints import Hint
-from ludotheque.server import thoughts
+from ludotheque.server import thought_queue
 from ludotheque.tables.events import compact
 
 from .guests import Guest, bot, me
@@ -48,7 +48,7 @@ def jobs(database: str) -> int:
     """How many thoughts lie in the queue."""
     with psycopg.connect(database) as connection:
         found = connection.execute(
-            f"SELECT count(*) FROM {thoughts.schema()}.procrastinate_jobs".encode()
+            f"SELECT count(*) FROM {thought_queue.schema()}.procrastinate_jobs".encode()
         ).fetchone()
     assert found is not None
     return int(found[0])
@@ -64,14 +64,14 @@ def test_a_view_arrives_as_it_was_and_holds_no_more(game: str) -> None:
     while s.player < 0:
         s = handle.after(s, next(iter(handle.odds(s))))
     view = handle.facing(s, s.player)
-    assert thoughts.unpacked(game, thoughts.packed(view)) == view
-    assert thoughts.packed("bot:3") == thoughts.unpacked(game, "bot:3") == "bot:3"
+    assert thought_queue.unpacked(game, thought_queue.packed(view)) == view
+    assert thought_queue.packed("bot:3") == thought_queue.unpacked(game, "bot:3") == "bot:3"
 
 
 def test_answers_arrive_as_they_were() -> None:
     found = [Hint(3, [0.25, 0.75], None), Hint(5, [0.5, 0.5], 0.125)]
-    assert thoughts.heard(thoughts.told(found)) == found
-    assert thoughts.heard(thoughts.told(7)) == 7
+    assert thought_queue.heard(thought_queue.told(found)) == found
+    assert thought_queue.heard(thought_queue.told(7)) == 7
 
 
 def test_sqlite_is_refused_in_a_sentence(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,7 +139,7 @@ def test_a_thinker_with_other_rules_is_not_asked(house: tuple[Server, Thinker]) 
     word = {"thinker": "another", "kind": "other rules", "processes": 8}
     with psycopg.connect(thinker.database, autocommit=True) as connection:
         for _ in range(2):
-            told = (thoughts.THINKERS, compact(word))
+            told = (thought_queue.THINKERS, compact(word))
             connection.execute("SELECT pg_notify(%s, %s)", told)
     until(lambda: '"thinker.strange"' in server.log.read_text(encoding="utf-8"))
     assert figures(server)["ludotheque_thinkers_elsewhere"] == 1
@@ -218,7 +218,7 @@ def test_the_bots_of_every_game_think_elsewhere(
     ):
         until(lambda: figures(server)["ludotheque_thinkers_elsewhere"] == 2)
         guest = Guest(server.url)
-        for game in ("bonne_main", "quinze", "rafletout", "raise", "rolit"):
+        for game in ("bonne-main", "quinze", "rafletout", "raise", "rolit"):
             before = thought(server, "elsewhere")
             party = invite(guest, [], game, [me(), bot("bot:1"), bot(LEVEL)])
             play_out(party)

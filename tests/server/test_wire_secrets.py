@@ -22,8 +22,8 @@ from websockets.sync.client import ClientConnection, connect
 from ludotheque.game import Game
 from ludotheque.games.raise_ import rules
 from ludotheque.parts import CHANCE
-from ludotheque.server import desk, people
-from ludotheque.tables import decide, dice, evidence, salted, sight
+from ludotheque.server import identity, service
+from ludotheque.tables import commands, dice, evidence, salted, views
 from ludotheque.tables.table import Table
 
 from .guests import OPEN, Guest, Json, me
@@ -175,12 +175,12 @@ def on_two_evenings(
     told = []
     for n in range(2):
         deck = Deck(n)
-        patch.setattr(people, "new_name", lambda: NAME)
-        patch.setattr(desk, "secrets", SimpleNamespace(token_bytes=bytes))
+        patch.setattr(identity, "new_name", lambda: NAME)
+        patch.setattr(service, "secrets", SimpleNamespace(token_bytes=bytes))
         patch.setattr(salted, "secrets", SimpleNamespace(token_hex=lambda n: "00" * n))
         # Who does not know the salt cannot tell one salted hash from another: let them be equal.
         patch.setattr(salted, "sealed", lambda salt, _: salted.hashed(salt, ""))
-        patch.setattr(decide, "drawn", deck.draw)
+        patch.setattr(commands, "drawn", deck.draw)
         patch.setattr(dice, "draw", deck.again)
         with (
             ExitStack() as stack,
@@ -285,9 +285,9 @@ def test_a_leak_would_be_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
         evening.play(1, SECRET[n][0])
         evening.get(f"/api/tables/{NAME}/play")
 
-    tell: Any = sight.event_for
+    tell: Any = views.event_for
     leaks: dict[str, tuple[Any, str, Callable[..., Any]]] = {
-        "event": (sight, "event_for", lambda *all_: tell(*all_[:2], all_[1].witness)),
+        "event": (views, "event_for", lambda *all_: tell(*all_[:2], all_[1].witness)),
         "view": (Game, "observe", lambda *all_: all_[1]),
         "export": (evidence, "seen_text", lambda *all_: evidence.as_play(all_[0]).text()),
     }

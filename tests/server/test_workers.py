@@ -17,12 +17,12 @@ import httpx
 import pytest
 from websockets.asyncio.client import ClientConnection
 
+from ludotheque.server.bot_pool import Thinkers
 from ludotheque.server.hub import Hub
 from ludotheque.server.limits import Limits
 from ludotheque.server.settings import Settings
 from ludotheque.server.store import Store
-from ludotheque.server.thinkers import Thinkers
-from ludotheque.tables.decide import Draft
+from ludotheque.tables.commands import Draft
 from ludotheque.tables.events import Event
 from server.databases import administer, cut
 from server.guests import OPEN, Guest, Json, bot, me, receive
@@ -458,7 +458,7 @@ THINKER = """
 import os, time
 from ludotheque.server.limits import Limits
 from ludotheque.server.settings import Settings
-from ludotheque.server.thinkers import Thinkers
+from ludotheque.server.bot_pool import Thinkers
 if __name__ == "__main__":
     print(Thinkers(Limits(Settings())).pool().submit(os.getpid).result(), flush=True)
     time.sleep(60)

@@ -10,8 +10,8 @@ from typing import Any
 from every import Case, cases
 
 from ludotheque.errors import IllegalAction, Refused
-from ludotheque.tables import decide, dice, sight
-from ludotheque.tables.decide import Draft, Wish
+from ludotheque.tables import commands, dice, views
+from ludotheque.tables.commands import Draft, Wish
 from ludotheque.tables.events import Event
 from ludotheque.tables.table import PLAYING, REACTIONS, WAITING, Table, Told
 
@@ -50,7 +50,7 @@ class Evening:
             **wish,
         )
         self.table = Table("")
-        self.take(decide.lay(wished, f"table-{number}", self.seed, self.now))
+        self.take(commands.lay(wished, f"table-{number}", self.seed, self.now))
 
     @property
     def told(self) -> list[Told]:
@@ -83,7 +83,7 @@ class Evening:
         """People sit down, without any ado; all of them unless seats are named."""
         kept = self.table.opening.get("kept") or NAMES  # who sat there in the game before
         for seat in seats or range(self.case.players):
-            assert self.do(decide.sit, seat, kept[seat], "")
+            assert self.do(commands.sit, seat, kept[seat], "")
         return self
 
     def gather(self) -> None:
@@ -93,28 +93,28 @@ class Evening:
         self.whim.shuffle(order)
         for seat in order:
             if self.table.people() and self.whim.random() < 0.15:
-                self.do(decide.fill, seat, "random")
+                self.do(commands.fill, seat, "random")
                 continue
             for _ in range(self.whim.choice((1, 1, 2))):
                 if self.table.places[seat].name:
                     if self.table.people() == [seat] or self.table.status != WAITING:
                         break
-                    self.do(decide.leave, seat)
+                    self.do(commands.leave, seat)
                 bytes_of[seat] = self.whim.randbytes(dice.BYTES)
                 promise = dice.promise(bytes_of[seat]) if self.whim.random() < 0.5 else ""
-                self.do(decide.sit, seat, NAMES[seat], promise)
+                self.do(commands.sit, seat, NAMES[seat], promise)
         for seat in self.table.silent():
             if self.whim.random() < 0.8:
-                self.do(decide.stir, seat, bytes_of[seat])
+                self.do(commands.stir, seat, bytes_of[seat])
         if self.table.status == WAITING:
             self.now += 10_000
-            assert self.do(decide.begin_without, 10)
+            assert self.do(commands.begin_without, 10)
 
     # ---- at the board
 
     def shown(self, seat: int, **how: Any) -> dict[str, Any]:
         """What a seat is sent after the last decision."""
-        return sight.frame(self.table, self.batches[-1], seat, self.now, **how)
+        return views.frame(self.table, self.batches[-1], seat, self.now, **how)
 
     def options_of(self, seat: int) -> list[int]:
         """What a seat may do, as it is told; bots look at the board themselves."""
@@ -127,7 +127,7 @@ class Evening:
         """Somebody whose turn it is does something that is allowed."""
         seat = self.whim.choice(self.table.acting())
         action = self.whim.choice(self.options_of(seat))
-        assert self.do(decide.play, seat, action, self.table.ply)
+        assert self.do(commands.play, seat, action, self.table.ply)
 
     def fuss(self) -> None:
         """Somebody does something else, or tries to."""
@@ -136,25 +136,25 @@ class Evening:
             return
         what = self.whim.random()
         if self.table.asked is not None and what < 0.7:
-            self.do(decide.consent, seat, self.whim.random() < 0.8)
+            self.do(commands.consent, seat, self.whim.random() < 0.8)
         elif what < 0.2:
-            self.do(decide.react, seat, self.whim.choice(REACTIONS))
+            self.do(commands.react, seat, self.whim.choice(REACTIONS))
         elif what < 0.7:
-            self.do(decide.undo, seat)
+            self.do(commands.undo, seat)
         elif what < 0.85:
             self.now += self.whim.choice((0, 120_000))
-            self.do(decide.stand_in, seat)
+            self.do(commands.stand_in, seat)
         elif what < 0.95:
-            self.do(decide.come_back, seat)
+            self.do(commands.come_back, seat)
         elif what < 0.96:
-            self.do(decide.resign, seat)
+            self.do(commands.resign, seat)
         elif what < 0.965:
-            self.do(decide.abandon)
+            self.do(commands.abandon)
         elif what < 0.98:
-            self.do(decide.hand, seat)
+            self.do(commands.hand, seat)
         else:
             with_wrong_ply = self.whim.randrange(self.table.ply)
-            assert not self.do(decide.play, seat, 0, with_wrong_ply)
+            assert not self.do(commands.play, seat, 0, with_wrong_ply)
 
     def steps(self, fuss: float = 0.15) -> Iterator[Evening]:
         """An evening from the first guest to the last action; stops after every decision."""

@@ -12,7 +12,7 @@ from every import GAMES, Case
 from ludotheque import log
 from ludotheque.errors import BadEvent, BadPlay, LudothequeError
 from ludotheque.series import read_header
-from ludotheque.tables import decide, dice, evidence
+from ludotheque.tables import commands, dice, evidence
 from ludotheque.tables.events import ORIGIN, Event, compact, link, written
 from ludotheque.tables.evidence import full_text, seen_text, verify
 from ludotheque.tables.table import ABANDONED, OVER, PLAYING, Table
@@ -69,7 +69,7 @@ def test_the_file_of_a_table_is_verified_and_still_replays(
         evening = Evening(every[number % 5], number)
         for moment in evening.steps():
             if number % 3 == 2 and moment.whim.random() < 0.03 and not moment.table.is_over:
-                moment.do(decide.abandon)
+                moment.do(commands.abandon)
         text, table = text_of(evening), evening.table
         found = verify(text)
         assert (found.table, found.game) == (table.name, name)
@@ -87,7 +87,7 @@ def test_the_file_of_a_table_is_verified_and_still_replays(
 @pytest.mark.parametrize("guests", [1, 2])
 def test_a_table_given_up_before_the_game_is_verified(guests: int) -> None:
     evening = Evening(RAISE3).sit(*range(guests))
-    evening.do(decide.abandon)
+    evening.do(commands.abandon)
     found = verify(text_of(evening))
     assert (found.draws, found.finished) == (0, False)
     assert log.parse(text_of(evening)).actions == []
@@ -103,7 +103,7 @@ def test_verifying_tells_how_far_it_is() -> None:
 def test_the_file_of_a_series_tells_the_series() -> None:
     series = {"games": 2, "keep_colours": False, "first": 0, "scores": [], "won": []}
     evening = Evening(Case("rolit", 2, ()), series=series).sit().spent(0)
-    found = decide.rematch(evening.table, "next", bytes(32), NOON)
+    found = commands.rematch(evening.table, "next", bytes(32), NOON)
     evening.take(found.old)
     verify(text_of(evening))
     evening.batches, evening.seed = [], bytes(32)
@@ -314,6 +314,6 @@ def test_a_first_event_of_nonsense_does_not_hold(body: dict[str, object]) -> Non
 
 def test_abandoned_is_not_finished() -> None:
     evening = Evening(RAISE3).sit()
-    evening.do(decide.abandon)
+    evening.do(commands.abandon)
     assert evening.table.status == ABANDONED
     assert verify(text_of(evening)).finished is False

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from ludotheque.bots import MARK, SIGNS
 from ludotheque.errors import Refused
-from ludotheque.messages import LANGUAGES, message
-from ludotheque.tables import decide, names, sight
+from ludotheque.tables import commands, names, views
 from ludotheque.tables.table import Table
+from ludotheque.words.messages import LANGUAGES, message
 from tables.driving import NOON, Evening
 
 ROLIT2 = Case("rolit", 2, ())
@@ -77,7 +77,7 @@ def are_same(one: str, other: str) -> bool:
 )
 def test_a_name_is_cleaned_into_one_short_line(given: str, shown: str) -> None:
     assert names.clean(given) == shown
-    table = decide.sit(Evening(ROLIT2).table, 0, given, "", NOON).table
+    table = commands.sit(Evening(ROLIT2).table, 0, given, "", NOON).table
     assert table.places[0].name == shown
 
 
@@ -180,9 +180,9 @@ def test_whatever_is_typed_a_name_stays_as_it_was_cleaned_and_has_no_bots_mark(t
 )
 def test_names_that_look_the_same_are_one(one: str, other: str) -> None:
     assert are_same(one, other)
-    table = decide.sit(Evening(QUINZE3).table, 0, one, "", NOON).table
+    table = commands.sit(Evening(QUINZE3).table, 0, one, "", NOON).table
     with pytest.raises(Refused) as caught:
-        decide.sit(table, 2, other, "", NOON)
+        commands.sit(table, 2, other, "", NOON)
     assert caught.value.key == "refused.name.taken"
     assert caught.value.code == "name"
 
@@ -206,30 +206,30 @@ def test_names_that_look_the_same_are_one(one: str, other: str) -> None:
 )
 def test_names_that_people_tell_apart_are_two(one: str, other: str) -> None:
     assert not are_same(one, other)
-    table = decide.sit(Evening(QUINZE3).table, 0, one, "", NOON).table
-    assert decide.sit(table, 2, other, "", NOON).table.places[2].name == other
+    table = commands.sit(Evening(QUINZE3).table, 0, one, "", NOON).table
+    assert commands.sit(table, 2, other, "", NOON).table.places[2].name == other
 
 
 def test_a_seat_that_is_kept_keeps_its_name_too() -> None:
     evening = Evening(ROLIT2, kept=["Alice", "Bruno"])
     with pytest.raises(Refused) as caught:
-        decide.sit(evening.table, 0, "bruno", "", NOON)
+        commands.sit(evening.table, 0, "bruno", "", NOON)
     assert caught.value.key == "refused.name.taken"
-    assert decide.sit(evening.table, 0, "alice", "", NOON).table.places[0].name == "alice"
+    assert commands.sit(evening.table, 0, "alice", "", NOON).table.places[0].name == "alice"
 
 
 def test_who_gets_up_frees_the_name() -> None:
-    table = decide.sit(Evening(QUINZE3).table, 0, "Alice", "", NOON).table
-    table = decide.sit(table, 1, "Bruno", "", NOON).table
-    table = decide.leave(table, 0, NOON).table
-    assert decide.sit(table, 2, "Alice", "", NOON).table.places[2].name == "Alice"
+    table = commands.sit(Evening(QUINZE3).table, 0, "Alice", "", NOON).table
+    table = commands.sit(table, 1, "Bruno", "", NOON).table
+    table = commands.leave(table, 0, NOON).table
+    assert commands.sit(table, 2, "Alice", "", NOON).table.places[2].name == "Alice"
 
 
 # ---- bots
 
 
 def seats_of(table: Table) -> list[dict[str, object]]:
-    seen: list[dict[str, object]] = sight.frame(table, [], 0, NOON, whole=True)["seats"]
+    seen: list[dict[str, object]] = views.frame(table, [], 0, NOON, whole=True)["seats"]
     return seen
 
 
@@ -243,9 +243,9 @@ def test_no_name_has_the_mark_that_stands_before_a_bots() -> None:
 @pytest.mark.parametrize("called", ["Bot 2", "Robot 2", "ROBOТ 2", "b0t 2"])
 def test_a_bot_takes_a_name_that_is_free_at_its_table(called: str) -> None:
     evening = Evening(Case("quinze", 4, ()), seats=["", "random", "random", ""])
-    table = decide.sit(evening.table, 0, "Ada", "", NOON).table
+    table = commands.sit(evening.table, 0, "Ada", "", NOON).table
     assert [seat.get("number") for seat in seats_of(table)] == [None, 2, 3, None]
-    table = decide.sit(table, 3, called, "", NOON).table
+    table = commands.sit(table, 3, called, "", NOON).table
     assert table.places[3].name == called
     assert [seat.get("number") for seat in seats_of(table)] == [None, 5, 3, None]
 

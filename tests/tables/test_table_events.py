@@ -13,7 +13,7 @@ from every import GAMES, Case
 
 from ludotheque.errors import BadEvent
 from ludotheque.parts import CHANCE
-from ludotheque.tables import decide, salted
+from ludotheque.tables import commands, salted
 from ludotheque.tables.dice import picked
 from ludotheque.tables.events import ORIGIN, Event, canonical, link, read_event, written
 from ludotheque.tables.table import OVER, PLAYING, TAKERS, Table, last_choice, rebuilt
@@ -83,7 +83,7 @@ def test_the_number_of_a_moment_never_returns_and_a_stale_one_is_refused(name: s
         assert table.ply == max(positions)
         seat = table.acting()[0]
         for ply in (table.ply - 1, table.ply + 1):
-            assert refusal_of(decide.play, table, seat, 0, ply, moment.now) == "stale"
+            assert refusal_of(commands.play, table, seat, 0, ply, moment.now) == "stale"
 
 
 # ---- events that could not have happened
@@ -309,7 +309,7 @@ def test_a_card_is_neither_played_openly_while_others_choose_nor_sealed_by_one_a
     action = table.game.legal_actions(table.s)[0]
     said = {"a": action, "say": table.game.say(table.s, action)}
     check_refused(table, Event(table.number + 1, evening.now, "play", seat, said))
-    evening.do(decide.play, seat, action, table.ply)
+    evening.do(commands.play, seat, action, table.ply)
     table = evening.table
     check_refused(
         table, Event(table.number + 1, evening.now, "play", seat, said)
@@ -330,14 +330,14 @@ def test_nobody_goes_back_without_the_consent_that_the_log_shows() -> None:
     seat = next(s for s in range(3) if (last_choice(table, s) or (9,))[0] == 0)
     event = Event(table.number + 1, evening.now, "undo", seat, {"to": 0})
     check_refused(table, event)
-    evening.do(decide.undo, seat)
+    evening.do(commands.undo, seat)
     check_refused(evening.table, event._replace(number=event.number + 1))
     other = (seat + 1) % 3
-    evening.do(decide.consent, other, True)
+    evening.do(commands.consent, other, True)
     check_refused(evening.table, event._replace(number=event.number + 2))
     own = Event(evening.table.number + 1, evening.now, "consent", seat, {"yes": True})
     check_refused(evening.table, own)
-    evening.do(decide.consent, (seat + 2) % 3, True)
+    evening.do(commands.consent, (seat + 2) % 3, True)
     assert evening.events[-1].kind == "undo"
     assert evening.table.actions == []
 
@@ -347,14 +347,14 @@ def test_after_the_end_nothing_is_taken_that_belongs_to_the_game() -> None:
     evening.until(lambda table: len(table.acting()) == 2)
     evening.act()
     sealed = next(iter(evening.table.sealed))
-    evening.do(decide.resign, sealed)
+    evening.do(commands.resign, sealed)
     assert evening.table.status == OVER
     for kind in ("unseal", "back", "consent", "play", "seal", "undo", "ask", "end", "abandon"):
         number = evening.table.number + 1
         check_refused(
             evening.table, Event(number, evening.now, kind, sealed, {"yes": True, "to": 0})
         )
-    assert evening.do(decide.react, sealed, "bye")
+    assert evening.do(commands.react, sealed, "bye")
 
 
 # ---- the chain

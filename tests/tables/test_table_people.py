@@ -9,8 +9,8 @@ from every import Case
 
 from ludotheque.errors import BadOption, BadPlayers, BadRequest
 from ludotheque.series import Series
-from ludotheque.tables import decide, dice, sight
-from ludotheque.tables.decide import Wish
+from ludotheque.tables import commands, dice, views
+from ludotheque.tables.commands import Wish
 from ludotheque.tables.table import ABANDONED, OVER, PLAYING, REACTIONS, WAITING, Table
 from tables.driving import NAMES, NOON, Evening, facts, refusal_of
 
@@ -45,7 +45,7 @@ def test_a_table_is_laid_as_it_was_wished() -> None:
 
 def test_a_wish_that_no_table_can_grant_is_refused() -> None:
     def lay(*wish: Any, **more: Any) -> None:
-        decide.lay(Wish(*wish, **more), "t", bytes(32), NOON)
+        commands.lay(Wish(*wish, **more), "t", bytes(32), NOON)
 
     with pytest.raises(BadPlayers):
         lay("rolit", [""] * 5, {})
@@ -71,7 +71,7 @@ def test_bots_alone_begin_at_once() -> None:
 def test_the_game_begins_when_the_last_seat_is_taken() -> None:
     evening = Evening(QUINZE3).sit(2, 0)
     assert evening.table.status == WAITING
-    assert refusal_of(decide.play, evening.table, 0, 0, 0, NOON) == "waiting"
+    assert refusal_of(commands.play, evening.table, 0, 0, 0, NOON) == "waiting"
     evening.sit(1)
     assert evening.table.status == PLAYING
     assert [place.name for place in evening.table.places] == [*NAMES[:3]]
@@ -80,33 +80,33 @@ def test_the_game_begins_when_the_last_seat_is_taken() -> None:
 def test_a_seat_that_is_taken_or_does_not_exist_is_refused() -> None:
     table = Evening(QUINZE3, seats=["", "random", ""]).sit(0).table
     for seat in (0, 1, 3, -1, -3):
-        assert refusal_of(decide.sit, table, seat, "Zoé", "", NOON) == "taken"
-        assert refusal_of(decide.fill, table, seat, "random", NOON) == "taken"
+        assert refusal_of(commands.sit, table, seat, "Zoé", "", NOON) == "taken"
+        assert refusal_of(commands.fill, table, seat, "random", NOON) == "taken"
 
 
 def test_who_leaves_frees_the_seat_and_the_last_to_leave_gives_the_table_up() -> None:
     evening = Evening(QUINZE3).sit(0, 1)
-    assert evening.do(decide.leave, 0)
+    assert evening.do(commands.leave, 0)
     assert not evening.table.places[0].is_taken
     assert evening.table.status == WAITING
-    assert evening.do(decide.leave, 1)
+    assert evening.do(commands.leave, 1)
     assert evening.table.status == ABANDONED
     assert evening.events[-1].body == {"seed": evening.seed.hex()}
 
 
 def test_a_bot_fills_a_free_seat_and_the_game_begins() -> None:
     evening = Evening(ROLIT2).sit(1)
-    assert evening.do(decide.fill, 0, "random")
+    assert evening.do(commands.fill, 0, "random")
     assert evening.table.status == PLAYING
     assert evening.table.people() == [1]
 
 
 def test_once_the_game_has_begun_nobody_changes_seats() -> None:
     table = started(ROLIT2).table
-    assert refusal_of(decide.sit, table, 0, "Zoé", "", NOON) == "begun"
-    assert refusal_of(decide.leave, table, 0, NOON) == "begun"
-    assert refusal_of(decide.fill, table, 0, "random", NOON) == "begun"
-    assert refusal_of(decide.stir, table, 0, bytes(32), NOON) == "begun"
+    assert refusal_of(commands.sit, table, 0, "Zoé", "", NOON) == "begun"
+    assert refusal_of(commands.leave, table, 0, NOON) == "begun"
+    assert refusal_of(commands.fill, table, 0, "random", NOON) == "begun"
+    assert refusal_of(commands.stir, table, 0, bytes(32), NOON) == "begun"
 
 
 # ---- stirring the dice
@@ -117,10 +117,10 @@ MINE, YOURS = b"m" * 32, b"y" * 32
 def promised() -> Evening:
     """Two who have promised bytes and one who has not."""
     evening = Evening(QUINZE3)
-    evening.do(decide.sit, 0, "Alice", dice.promise(MINE))
-    evening.do(decide.sit, 1, "Bruno", dice.promise(YOURS))
-    assert refusal_of(decide.stir, evening.table, 0, MINE, NOON) == "early"
-    evening.do(decide.sit, 2, "Chloé", "")
+    evening.do(commands.sit, 0, "Alice", dice.promise(MINE))
+    evening.do(commands.sit, 1, "Bruno", dice.promise(YOURS))
+    assert refusal_of(commands.stir, evening.table, 0, MINE, NOON) == "early"
+    evening.do(commands.sit, 2, "Chloé", "")
     assert evening.table.status == WAITING
     return evening
 
@@ -128,9 +128,9 @@ def promised() -> Evening:
 def test_the_game_waits_for_those_who_promised_and_their_bytes_stir_the_dice() -> None:
     evening = promised()
     assert evening.table.silent() == [0, 1]
-    evening.do(decide.stir, 1, YOURS)
+    evening.do(commands.stir, 1, YOURS)
     assert evening.table.status == WAITING
-    evening.do(decide.stir, 0, MINE)
+    evening.do(commands.stir, 0, MINE)
     assert evening.table.status == PLAYING
     assert evening.table.stir == dice.stirred({0: MINE, 1: YOURS})
     begin = next(event for event in evening.events if event.kind == "begin")
@@ -141,28 +141,28 @@ def test_the_game_waits_for_those_who_promised_and_their_bytes_stir_the_dice() -
 def test_bytes_that_do_not_fit_the_promise_are_refused() -> None:
     evening = promised()
     for seat, entropy in ((0, YOURS), (0, MINE[:31]), (0, b""), (2, MINE)):
-        assert refusal_of(decide.stir, evening.table, seat, entropy, NOON) == "promise"
-    evening.do(decide.stir, 0, MINE)
-    assert refusal_of(decide.stir, evening.table, 0, MINE, NOON) == "promise"
+        assert refusal_of(commands.stir, evening.table, seat, entropy, NOON) == "promise"
+    evening.do(commands.stir, 0, MINE)
+    assert refusal_of(commands.stir, evening.table, 0, MINE, NOON) == "promise"
 
 
 def test_the_game_begins_without_the_silent_after_a_while() -> None:
     evening = promised()
-    evening.do(decide.stir, 0, MINE)
+    evening.do(commands.stir, 0, MINE)
     table, seated = evening.table, evening.table.seated
-    assert decide.begin_without(table, 10, seated + 9_999) is None
-    draft = decide.begin_without(table, 10, seated + 10_000)
+    assert commands.begin_without(table, 10, seated + 9_999) is None
+    draft = commands.begin_without(table, 10, seated + 10_000)
     assert draft is not None
     assert draft.told[0].event.body["silent"] == [1]
     assert draft.table.stir == dice.stirred({0: MINE})
-    assert decide.begin_without(draft.table, 10, seated + 20_000) is None
-    assert decide.begin_without(Evening(QUINZE3).table, 10, NOON + 10**9) is None
+    assert commands.begin_without(draft.table, 10, seated + 20_000) is None
+    assert commands.begin_without(Evening(QUINZE3).table, 10, NOON + 10**9) is None
 
 
 def test_nobody_leaves_and_promises_other_bytes_knowing_those_of_the_others() -> None:
     evening = promised()
-    evening.do(decide.stir, 0, MINE)
-    assert refusal_of(decide.leave, evening.table, 1, NOON) == "begun"
+    evening.do(commands.stir, 0, MINE)
+    assert refusal_of(commands.leave, evening.table, 1, NOON) == "begun"
 
 
 # ---- reactions
@@ -171,11 +171,11 @@ def test_nobody_leaves_and_promises_other_bytes_knowing_those_of_the_others() ->
 def test_anybody_waves_at_any_time_but_not_for_ever() -> None:
     evening = Evening(ROLIT2).sit(0)
     for what in REACTIONS:
-        assert evening.do(decide.react, 0, what)
-    assert refusal_of(decide.react, evening.table, 0, "boo", NOON) == "reaction"
-    for _ in range(decide.MOST_REACTIONS - len(REACTIONS)):
-        evening.do(decide.react, 0, "hello")
-    assert refusal_of(decide.react, evening.table, 0, "hello", NOON) == "often"
+        assert evening.do(commands.react, 0, what)
+    assert refusal_of(commands.react, evening.table, 0, "boo", NOON) == "reaction"
+    for _ in range(commands.MOST_REACTIONS - len(REACTIONS)):
+        evening.do(commands.react, 0, "hello")
+    assert refusal_of(commands.react, evening.table, 0, "hello", NOON) == "often"
 
 
 # ---- giving up
@@ -183,36 +183,36 @@ def test_anybody_waves_at_any_time_but_not_for_ever() -> None:
 
 def test_of_two_the_other_wins_when_one_gives_up() -> None:
     evening = started(ROLIT2)
-    assert evening.do(decide.resign, 1)
+    assert evening.do(commands.resign, 1)
     assert evening.table.status == OVER
     assert [event.kind for event in evening.events[-2:]] == ["resign", "end"]
     assert evening.table.result["winners"] == [0]
-    assert refusal_of(decide.resign, evening.table, 0, NOON) == "over"
+    assert refusal_of(commands.resign, evening.table, 0, NOON) == "over"
 
 
 def test_among_more_a_bot_plays_on_for_who_gives_up() -> None:
     evening = started(ROLIT3)
-    assert evening.do(decide.resign, 1)
+    assert evening.do(commands.resign, 1)
     assert evening.table.status == PLAYING
     place = evening.table.places[1]
     assert (place.name, place.driver, place.resigned) == ("Bruno", "random", True)
     assert evening.table.people() == [0, 2]
-    for decision in (decide.resign, decide.undo):
+    for decision in (commands.resign, commands.undo):
         assert refusal_of(decision, evening.table, 1, NOON) == "resigned"
-    assert refusal_of(decide.consent, evening.table, 1, True, NOON) == "resigned"
-    assert decide.come_back(evening.table, 1, NOON) is None
+    assert refusal_of(commands.consent, evening.table, 1, True, NOON) == "resigned"
+    assert commands.come_back(evening.table, 1, NOON) is None
     assert evening.spent(0).table.status == OVER
 
 
 def test_a_table_that_everybody_gave_up_is_abandoned() -> None:
     evening = started(ROLIT3)
-    evening.do(decide.resign, 1)
-    evening.do(decide.resign, 0)
+    evening.do(commands.resign, 1)
+    evening.do(commands.resign, 0)
     assert evening.table.status == PLAYING
-    evening.do(decide.resign, 2)
+    evening.do(commands.resign, 2)
     assert evening.table.status == ABANDONED
     alone = started(Case("quinze", 1, ()))
-    alone.do(decide.resign, 0)
+    alone.do(commands.resign, 0)
     assert alone.table.status == ABANDONED
 
 
@@ -221,12 +221,12 @@ def test_who_asked_to_go_back_and_gives_up_asks_no_more() -> None:
     asker = waiting_for(evening)
     evening.act()
     evening.act()
-    evening.do(decide.undo, asker)
+    evening.do(commands.undo, asker)
     assert "asked" in evening.shown(asker)
-    evening.do(decide.resign, asker)
+    evening.do(commands.resign, asker)
     assert "asked" not in evening.shown(asker)
     other = evening.table.people()[0]
-    assert refusal_of(decide.consent, evening.table, other, True, NOON) == "unasked"
+    assert refusal_of(commands.consent, evening.table, other, True, NOON) == "unasked"
 
 
 # ---- being away
@@ -235,44 +235,44 @@ def test_who_asked_to_go_back_and_gives_up_asks_no_more() -> None:
 def test_a_bot_stands_in_only_after_some_patience_and_only_where_it_is_needed() -> None:
     evening = started(ROLIT3, patience=60)
     seat, moved = waiting_for(evening), evening.table.moved
-    assert refusal_of(decide.stand_in, evening.table, seat, moved + 59_999) == "patience"
+    assert refusal_of(commands.stand_in, evening.table, seat, moved + 59_999) == "patience"
     for other in ({0, 1, 2} - {seat}) | {-1, 3}:
-        assert refusal_of(decide.stand_in, evening.table, other, moved + 60_000) == "present"
-    table = decide.stand_in(evening.table, seat, moved + 60_000).table
+        assert refusal_of(commands.stand_in, evening.table, other, moved + 60_000) == "present"
+    table = commands.stand_in(evening.table, seat, moved + 60_000).table
     assert table.places[seat].driver == "random"
     assert not table.places[seat].late
-    assert refusal_of(decide.stand_in, table, seat, moved + 90_000) == "present"
+    assert refusal_of(commands.stand_in, table, seat, moved + 90_000) == "present"
 
 
 def test_who_is_back_plays_again_and_is_given_time() -> None:
     evening = started(ROLIT3, patience=60)
     seat = waiting_for(evening)
-    assert decide.come_back(evening.table, seat, NOON) is None
+    assert commands.come_back(evening.table, seat, NOON) is None
     evening.now += 60_000
-    evening.do(decide.stand_in, seat)
+    evening.do(commands.stand_in, seat)
     assert evening.shown(seat)["actions"] == []
-    evening.do(decide.come_back, seat)
+    evening.do(commands.come_back, seat)
     assert evening.table.places[seat].driver == ""
     assert evening.shown(seat)["actions"]
     back = evening.now
-    assert refusal_of(decide.stand_in, evening.table, seat, back + 59_999) == "patience"
-    assert refusal_of(decide.stand_in, evening.table, seat, back + 60_000) == "done"
+    assert refusal_of(commands.stand_in, evening.table, seat, back + 59_999) == "patience"
+    assert refusal_of(commands.stand_in, evening.table, seat, back + 60_000) == "done"
 
 
 def test_a_seat_goes_on_from_another_device() -> None:
     evening = started(ROLIT2)
     before = facts(evening.table)
-    evening.do(decide.hand, 0)
+    evening.do(commands.hand, 0)
     changed = {name for name, value in facts(evening.table).items() if value != before[name]}
     assert changed == {"number", "head", "at", "handed"}
 
 
 def test_a_table_can_be_given_up_before_and_during_the_game() -> None:
     for evening in (Evening(ROLIT3).sit(0), started(ROLIT3)):
-        evening.do(decide.abandon)
+        evening.do(commands.abandon)
         assert evening.table.status == ABANDONED
         assert evening.events[-1].body["seed"] == evening.seed.hex()
-        assert refusal_of(decide.abandon, evening.table, NOON) == "over"
+        assert refusal_of(commands.abandon, evening.table, NOON) == "over"
 
 
 # ---- clocks
@@ -288,7 +288,7 @@ def play(evening: Evening, seat: int, after: int) -> None:
     table = evening.table
     view = table.game.facing(table.s, seat)
     action = table.game.legal_actions(view)[0]
-    evening.take(decide.play(table, seat, action, table.ply, table.moved + after))
+    evening.take(commands.play(table, seat, action, table.ply, table.moved + after))
 
 
 def test_only_the_clock_of_who_is_to_act_runs_and_each_action_adds_time() -> None:
@@ -310,15 +310,15 @@ def test_only_the_clock_of_who_is_to_act_runs_and_each_action_adds_time() -> Non
 def test_when_the_time_is_up_a_bot_plays_to_the_end() -> None:
     evening = clocked()
     seat, moved = waiting_for(evening), evening.table.moved
-    assert decide.time_is_up(evening.table, seat, moved + 9_999) is None
-    assert decide.time_is_up(evening.table, 1 - seat, moved + 20_000) is None
-    draft = decide.time_is_up(evening.table, seat, moved + 10_000)
+    assert commands.time_is_up(evening.table, seat, moved + 9_999) is None
+    assert commands.time_is_up(evening.table, 1 - seat, moved + 20_000) is None
+    draft = commands.time_is_up(evening.table, seat, moved + 10_000)
     assert draft is not None
     place = draft.table.places[seat]
     assert (place.driver, place.late, place.resigned) == ("random", True, False)
-    assert decide.come_back(draft.table, seat, moved + 11_000) is None
-    assert decide.time_is_up(draft.table, seat, moved + 12_000) is None
-    assert decide.time_is_up(started(ROLIT2).table, 0, NOON * 2) is None
+    assert commands.come_back(draft.table, seat, moved + 11_000) is None
+    assert commands.time_is_up(draft.table, seat, moved + 12_000) is None
+    assert commands.time_is_up(started(ROLIT2).table, 0, NOON * 2) is None
 
 
 def test_a_clock_that_was_set_back_takes_nothing() -> None:
@@ -335,30 +335,30 @@ def test_where_the_clock_was_set_back_over_a_restart_time_goes_on_from_the_last_
     behind = table.at - 600_000
     table.keep_time(behind)
     assert table.left(seat, behind + 4_000) == 6_000
-    assert decide.time_is_up(table, seat, behind + 9_000) is None
-    late = decide.time_is_up(table, seat, behind + 10_500)
+    assert commands.time_is_up(table, seat, behind + 9_000) is None
+    late = commands.time_is_up(table, seat, behind + 10_500)
     assert late is not None
     assert late.now == table.at + 10_500
-    assert refusal_of(decide.stand_in, table, seat, behind + 119_000) == "patience"
-    assert decide.stand_in(table, seat, behind + 121_000).now == table.at + 121_000
+    assert refusal_of(commands.stand_in, table, seat, behind + 119_000) == "patience"
+    assert commands.stand_in(table, seat, behind + 121_000).now == table.at + 121_000
     table.keep_time(table.at + 5_000)
     assert table.ahead == 600_000, "it never loses what it has gained"
 
 
 def test_who_keeps_silent_is_not_waited_for_longer_after_the_clock_was_set_back() -> None:
     evening = Evening(ROLIT2)
-    evening.do(decide.sit, 0, "Alice", dice.promise(bytes(32)))
-    evening.do(decide.sit, 1, "Bruno", "")
+    evening.do(commands.sit, 0, "Alice", dice.promise(bytes(32)))
+    evening.do(commands.sit, 1, "Bruno", "")
     table = evening.table.copy()
     behind = table.at - 600_000
     table.keep_time(behind)
-    assert decide.begin_without(table, 10, behind + 9_000) is None
-    assert decide.begin_without(table, 10, behind + 12_000) is not None
+    assert commands.begin_without(table, 10, behind + 9_000) is None
+    assert commands.begin_without(table, 10, behind + 12_000) is not None
 
 
 def test_no_clock_is_shown_below_nothing() -> None:
     evening = clocked()
-    seen = sight.standing(evening.table, evening.table.at + 3_600_000)
+    seen = views.standing(evening.table, evening.table.at + 3_600_000)
     assert min(seen["clocks"]) == 0
 
 
@@ -367,11 +367,11 @@ def test_nothing_happens_before_what_happened_last() -> None:
     last = evening.table.at
     for _ in range(3):
         seat = waiting_for(evening)
-        evening.take(decide.react(evening.table, seat, "hello", last - 3_600_000))
+        evening.take(commands.react(evening.table, seat, "hello", last - 3_600_000))
         assert evening.table.at == last
         play(evening, seat, -3_600_000)
         assert evening.table.at == evening.table.moved == last
-    evening.take(decide.react(evening.table, 0, "hello", last + 1))
+    evening.take(commands.react(evening.table, 0, "hello", last + 1))
     assert evening.table.at == last + 1
 
 
@@ -383,7 +383,7 @@ def test_going_back_and_playing_again_gains_no_time() -> None:
     for turn in range(1, 4):
         play(evening, seat, 1_000)
         assert evening.table.used[seat] == used + 1_000 * turn - 2_000 + 500 * (turn - 1)
-        evening.take(decide.undo(evening.table, seat, evening.table.moved + 500))
+        evening.take(commands.undo(evening.table, seat, evening.table.moved + 500))
         assert evening.table.used[seat] == used + 1_500 * turn
 
 
@@ -401,7 +401,7 @@ def test_laying_a_card_and_taking_it_back_gains_no_time() -> None:
         play(evening, 1, after)
         assert evening.table.used[1] == used + after - 2_000
         assert evening.table.left(1, evening.table.moved + 9_000) == 12_000 - used - after
-        evening.take(decide.undo(evening.table, 1, evening.table.moved + after + 1_000))
+        evening.take(commands.undo(evening.table, 1, evening.table.moved + after + 1_000))
         assert evening.table.left(1, evening.table.moved + 7_000) == 10_000 - used - 7_000
     play(evening, 1, 7_000)
     play(evening, 0, 8_000)
@@ -413,22 +413,22 @@ def test_laying_a_card_and_taking_it_back_gains_no_time() -> None:
 # ---- again
 
 
-def again(evening: Evening, number: int) -> tuple[Evening, decide.Rematch]:
+def again(evening: Evening, number: int) -> tuple[Evening, commands.Rematch]:
     """The next table, with everybody in the seat that was kept for them."""
-    found = decide.rematch(evening.table, f"next-{number}", bytes([number] * 32), evening.now)
+    found = commands.rematch(evening.table, f"next-{number}", bytes([number] * 32), evening.now)
     evening.take(found.old)
     new = Evening.__new__(Evening)
     new.__dict__ |= evening.__dict__ | {"batches": [], "tables": [], "refused": []}
     new.take(found.new)
     for old, seat in found.moves.items():
         if evening.table.places[old].name and new.table.status == WAITING:
-            new.do(decide.sit, seat, evening.table.places[old].name, "")
+            new.do(commands.sit, seat, evening.table.places[old].name, "")
     return new, found
 
 
 def test_they_play_again_at_another_table() -> None:
     evening = started(ROLIT3, patience=77)
-    assert refusal_of(decide.rematch, evening.table, "n", bytes(32), NOON) == "unfinished"
+    assert refusal_of(commands.rematch, evening.table, "n", bytes(32), NOON) == "unfinished"
     evening.spent(0)
     new, found = again(evening, 1)
     assert found.moves == {0: 0, 1: 1, 2: 2}
@@ -436,12 +436,12 @@ def test_they_play_again_at_another_table() -> None:
     assert new.table.opening["patience"] == 77
     assert new.table.opening["first"] is None
     assert new.table.status == PLAYING
-    assert refusal_of(decide.rematch, evening.table, "n", bytes(32), NOON) == "again"
+    assert refusal_of(commands.rematch, evening.table, "n", bytes(32), NOON) == "again"
 
 
 def test_bots_keep_their_seats_in_a_rematch() -> None:
     evening = Evening(ROLIT3, seats=["", "random", ""]).sit(0, 2).spent(0)
-    found = decide.rematch(evening.table, "n", bytes(32), NOON)
+    found = commands.rematch(evening.table, "n", bytes(32), NOON)
     assert found.new.table.opening["seats"] == ["", "random", ""]
     assert found.new.table.opening["kept"] == ["Alice", "", "Chloé"]
 
@@ -486,7 +486,7 @@ def test_a_game_of_a_series_that_was_given_up_is_played_again() -> None:
     evening.spent(0)
     second, _ = again(evening, 1)
     first = second.table.opening["first"]
-    second.do(decide.abandon)
+    second.do(commands.abandon)
     third, found = again(second, 2)
     assert found.moves == {0: 0, 1: 1, 2: 2}
     assert third.table.opening["series"] == second.table.opening["series"]
@@ -496,7 +496,7 @@ def test_a_game_of_a_series_that_was_given_up_is_played_again() -> None:
 
 def test_a_game_that_was_given_up_by_one_of_two_counts_for_the_other() -> None:
     evening = started(ROLIT2, series=SERIES)
-    evening.do(decide.resign, 0)
+    evening.do(commands.resign, 0)
     new, found = again(evening, 1)
     assert new.table.opening["series"]["won"] == [[1]]
     assert found.moves == {0: 1, 1: 0}

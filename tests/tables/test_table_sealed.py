@@ -13,8 +13,8 @@ from every import GAMES, Case
 from ludotheque.errors import IllegalAction
 from ludotheque.games.raise_ import rules
 from ludotheque.parts import CHANCE, SPECTATOR
-from ludotheque.tables import decide, sight
-from ludotheque.tables.decide import Draft
+from ludotheque.tables import commands, views
+from ludotheque.tables.commands import Draft
 from ludotheque.tables.table import OVER, PLAYING, Table
 from tables.driving import NOON, Evening, refusal_of, some_cases
 
@@ -35,7 +35,7 @@ def cards_of(table: Table, seat: int) -> list[int]:
 
 
 def lay(table: Table, seat: int, card: int) -> Draft:
-    return decide.play(table, seat, card, table.ply, NOON)
+    return commands.play(table, seat, card, table.ply, NOON)
 
 
 # ---- several choose at once
@@ -65,7 +65,7 @@ def test_until_all_have_laid_nobody_sees_what_others_laid() -> None:
             draft = lay(table, seat, card)
             for other in {0, 1, 2, SPECTATOR} - {seat}:
                 frames = [
-                    sight.frame(draft.table, draft.told, other, NOON, whole=whole)
+                    views.frame(draft.table, draft.told, other, NOON, whole=whole)
                     for whole in (False, True)
                 ]
                 for frame in frames:
@@ -74,7 +74,7 @@ def test_until_all_have_laid_nobody_sees_what_others_laid() -> None:
                 assert frames[0]["sealed"] == [seat]
                 assert frames[0]["events"][0].keys() == {"number", "at", "kind", "seat"}
                 assert "laid" not in frames[0]
-            own = sight.frame(draft.table, draft.told, seat, NOON)
+            own = views.frame(draft.table, draft.told, seat, NOON)
             assert own["laid"] == card == own["events"][0]["action"]
             assert own["actions"] == []
         assert len(seen) == 3
@@ -85,10 +85,10 @@ def test_a_card_that_lies_is_laid_and_taken_back_by_its_owner_alone() -> None:
     card, other = cards_of(table, 1)[:2]
     laid = lay(table, 1, card).table
     assert (laid.s, laid.actions, laid.ply) == (table.s, table.actions, table.ply)
-    assert refusal_of(decide.play, laid, 1, other, laid.ply, NOON) == "sealed"
+    assert refusal_of(commands.play, laid, 1, other, laid.ply, NOON) == "sealed"
     for seat in (0, 2):
-        assert refusal_of(decide.undo, laid, seat, NOON) == "undo"
-    draft = decide.undo(laid, 1, NOON)
+        assert refusal_of(commands.undo, laid, seat, NOON) == "undo"
+    draft = commands.undo(laid, 1, NOON)
     assert [one.event.kind for one in draft.told] == ["unseal"]
     assert draft.table.sealed == {}
     again = lay(draft.table, 1, other).table
@@ -100,14 +100,14 @@ def test_a_card_that_is_not_in_hand_cannot_be_laid() -> None:
     missing = next(card for card in range(rules.CARDS) if card not in cards_of(table, 2))
     for action in (missing, rules.PASS, "pass", 999):
         with pytest.raises(IllegalAction):
-            decide.play(table, 2, action, table.ply, NOON)
+            commands.play(table, 2, action, table.ply, NOON)
 
 
 def test_who_acts_out_of_turn_is_told_whose_turn_it_is() -> None:
     table = Evening(RAISE3).sit().until(lambda t: t.s.phase == rules.BIDDING).table
     for seat in {0, 1, 2} - {table.s.player}:
         with pytest.raises(IllegalAction) as caught:
-            decide.play(table, seat, rules.PASS, table.ply, NOON)
+            commands.play(table, seat, rules.PASS, table.ply, NOON)
         assert caught.value.refusal.key == "why.turn"
 
 
@@ -132,7 +132,7 @@ def test_a_stand_in_lays_for_who_is_away_and_the_cards_are_turned() -> None:
     for seat in (0, 2):
         evening.take(lay(evening.table, seat, cards_of(evening.table, seat)[0]))
     evening.now = evening.table.moved + 120_000
-    assert evening.do(decide.stand_in, 1)
+    assert evening.do(commands.stand_in, 1)
     evening.act()
     assert evening.table.sealed == {}
     assert evening.table.s.phase != rules.LAYING
@@ -178,10 +178,10 @@ def check_undo(table: Table, states: list[Any], seat: int) -> str:
     since = states[to:]
     pairs = zip(since, table.actions[to:], strict=False)
     if not choices or not all(table.game.can_undo(s, action) for s, action in pairs):
-        assert refusal_of(decide.undo, table, seat, NOON) == "undo"
+        assert refusal_of(commands.undo, table, seat, NOON) == "undo"
         return "refused"
     assert CHANCE not in {s.player for s in since}
-    draft = decide.undo(table, seat, NOON)
+    draft = commands.undo(table, seat, NOON)
     assert draft.told[0].event.body == {"to": to}
     if {s.player for s in since} != {seat} and table.players > 1:
         assert draft.told[0].event.kind == "ask"
@@ -203,14 +203,14 @@ def test_further_back_all_other_people_must_agree() -> None:
     table = evening.table
     asker = actors(table)[0]
     others = [seat for seat in range(3) if seat != asker]
-    evening.do(decide.undo, asker)
+    evening.do(commands.undo, asker)
     assert evening.shown(SPECTATOR)["asked"] == {"seat": asker, "to": 0, "yes": []}
-    assert refusal_of(decide.consent, evening.table, asker, True, NOON) == "unasked"
-    evening.do(decide.consent, others[0], True)
+    assert refusal_of(commands.consent, evening.table, asker, True, NOON) == "unasked"
+    evening.do(commands.consent, others[0], True)
     assert len(evening.table.actions) == 3
-    evening.do(decide.consent, others[0], True)  # again: that is still not both
+    evening.do(commands.consent, others[0], True)  # again: that is still not both
     assert len(evening.table.actions) == 3
-    evening.do(decide.consent, others[1], True)
+    evening.do(commands.consent, others[1], True)
     assert evening.table.actions == []
     assert evening.table.s == evening.table.start
     assert evening.table.asked is None
@@ -221,14 +221,14 @@ def test_one_who_does_not_agree_is_enough_and_so_is_playing_on() -> None:
     evening = rolit_after(3)
     asker = actors(evening.table)[2]
     other = (asker + 1) % 3
-    assert refusal_of(decide.consent, evening.table, other, True, NOON) == "unasked"
-    evening.do(decide.undo, asker)
-    evening.do(decide.consent, other, False)
+    assert refusal_of(commands.consent, evening.table, other, True, NOON) == "unasked"
+    evening.do(commands.undo, asker)
+    evening.do(commands.consent, other, False)
     assert evening.table.asked is None
-    evening.do(decide.undo, asker)
+    evening.do(commands.undo, asker)
     evening.act()
     assert evening.table.asked is None
-    assert refusal_of(decide.consent, evening.table, other, True, NOON) == "unasked"
+    assert refusal_of(commands.consent, evening.table, other, True, NOON) == "unasked"
 
 
 def test_among_bots_one_goes_back_as_one_likes() -> None:
@@ -236,7 +236,7 @@ def test_among_bots_one_goes_back_as_one_likes() -> None:
     evening.until(lambda table: len(table.actions) == 7)
     before = actors(evening.table)
     last = max(i for i in range(7) if before[i] == 0)
-    assert evening.do(decide.undo, 0)
+    assert evening.do(commands.undo, 0)
     assert evening.events[-1].kind == "undo"
     assert len(evening.table.actions) == last
 
@@ -246,11 +246,11 @@ def test_cards_that_were_turned_over_stay_so() -> None:
     while evening.table.s.phase == rules.LAYING:
         evening.act()
     for seat in range(3):
-        assert refusal_of(decide.undo, evening.table, seat, NOON) == "undo"
+        assert refusal_of(commands.undo, evening.table, seat, NOON) == "undo"
 
 
 def test_after_the_end_nobody_goes_back() -> None:
     evening = rolit_after(5).spent(0)
     assert evening.table.status == OVER
-    assert refusal_of(decide.undo, evening.table, 0, NOON) == "over"
-    assert refusal_of(decide.consent, evening.table, 0, True, NOON) == "over"
+    assert refusal_of(commands.undo, evening.table, 0, NOON) == "over"
+    assert refusal_of(commands.consent, evening.table, 0, True, NOON) == "over"

@@ -17,11 +17,11 @@ from every import cases
 
 from ludotheque.errors import BadEvent, IllegalAction, LudothequeError, Refused
 from ludotheque.games.raise_ import rules
-from ludotheque.messages import Message
 from ludotheque.parts import SPECTATOR
 from ludotheque.server.frames import Drawn, texts
-from ludotheque.tables import decide, evidence, sight
+from ludotheque.tables import commands, evidence, views
 from ludotheque.tables.table import PLAYING, Table, Told
+from ludotheque.words.messages import Message
 from tables.dealing import dealt_again
 from tables.driving import NOON, Evening
 
@@ -47,7 +47,7 @@ def problem_of(problem: LudothequeError) -> Any:
     """A refusal as it is sent, with its sentence."""
     code = problem.code if isinstance(problem, Refused) else type(problem).__name__
     places = problem.refusal.places if isinstance(problem, IllegalAction) else ()
-    facts = sight.words(Message(problem.key, problem.facts))
+    facts = views.words(Message(problem.key, problem.facts))
     return [code, places, facts, problem.sentence("fr"), problem.sentence("en")]
 
 
@@ -57,7 +57,7 @@ def answer(table: Table, seat: int, decision: Any, *args: Any) -> Any:
         draft = decision(table, *args)
     except LudothequeError as problem:
         return problem_of(problem)
-    return draft and sight.frame(draft.table, draft.told, seat, NOON)
+    return draft and views.frame(draft.table, draft.told, seat, NOON)
 
 
 def answers(table: Table, seat: int) -> Iterator[Any]:
@@ -66,20 +66,20 @@ def answers(table: Table, seat: int) -> Iterator[Any]:
         refusal = table.game.why_not(table.game.facing(table.s, seat), action, seat)
         yield None if refusal is None else [refusal.ruling, refusal.sentence("fr"), refusal.places]
         if refusal is not None or seat in table.sealed:
-            yield answer(table, seat, decide.play, seat, action, table.ply, NOON)
-    yield answer(table, seat, decide.play, seat, 0, table.ply - 1, NOON)
-    yield answer(table, seat, decide.undo, seat, NOON)
+            yield answer(table, seat, commands.play, seat, action, table.ply, NOON)
+    yield answer(table, seat, commands.play, seat, 0, table.ply - 1, NOON)
+    yield answer(table, seat, commands.undo, seat, NOON)
     for other in range(table.players):
-        yield answer(table, seat, decide.stand_in, other, NOON)
-        yield answer(table, seat, decide.stand_in, other, NOON + 10**9)
-    yield answer(table, seat, decide.come_back, seat, NOON)
-    yield answer(table, seat, decide.consent, seat, True, NOON)
-    yield answer(table, seat, decide.react, seat, "hello", NOON)
+        yield answer(table, seat, commands.stand_in, other, NOON)
+        yield answer(table, seat, commands.stand_in, other, NOON + 10**9)
+    yield answer(table, seat, commands.come_back, seat, NOON)
+    yield answer(table, seat, commands.consent, seat, True, NOON)
+    yield answer(table, seat, commands.react, seat, "hello", NOON)
 
 
 def all_sent(table: Table, told: list[Told], seat: int) -> bytes:
     """Everything that a seat can get out of a table."""
-    whole = sight.frame(table, told, seat, NOON, whole=True)
+    whole = views.frame(table, told, seat, NOON, whole=True)
     asked = [*answers(table, seat)] if seat in table.people() else []
     return as_bytes(whole, asked, evidence.seen_text(table, seat))
 
@@ -103,8 +103,8 @@ def check(evening: Evening, last: int, seat: int, whim: random.Random) -> int:
         others += [one for _, one in taken]
         different += other.s != table.s or other.sealed != table.sealed
         frames = [
-            as_bytes(sight.frame(table, batch, seat, NOON)),
-            as_bytes(sight.frame(other, [one for _, one in taken], seat, NOON)),
+            as_bytes(views.frame(table, batch, seat, NOON)),
+            as_bytes(views.frame(other, [one for _, one in taken], seat, NOON)),
         ]
         assert frames[0] == frames[1]
         seats = [SPECTATOR, *range(table.players)]
@@ -130,11 +130,11 @@ def test_what_a_seat_is_sent_does_not_depend_on_what_it_may_not_know(long: bool)
 
 def prompt_of_the_player(table: Table, seat: int) -> Any:
     """What is to be done, as whoever is to do it knows."""
-    return {"prompt": sight.words(table.game.prompt(table.s))}
+    return {"prompt": views.words(table.game.prompt(table.s))}
 
 
 LEAKS = {
-    "events": ("envelope", sight.everything),
+    "events": ("envelope", views.everything),
     "hands": ("view_for", lambda table, _: {"hand": table.s.hand}),
     "prompts": ("board_for", prompt_of_the_player),
     "cards laid": ("standing", lambda table, _: {"sealed": table.sealed}),
@@ -143,6 +143,6 @@ LEAKS = {
 
 @pytest.mark.parametrize("leak", LEAKS)
 def test_the_comparison_notices_a_leak(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sight, *LEAKS[leak])
+    monkeypatch.setattr(views, *LEAKS[leak])
     with pytest.raises(AssertionError):
         test_what_a_seat_is_sent_does_not_depend_on_what_it_may_not_know(False)

@@ -11,7 +11,7 @@ from every import Case
 from ludotheque import load
 from ludotheque.errors import BadEvent
 from ludotheque.parts import SPECTATOR
-from ludotheque.tables import decide, sight
+from ludotheque.tables import commands, views
 from ludotheque.tables.table import ABANDONED, OVER, PLAYING, WAITING, Table, Told, rebuilt
 from tables.driving import NOON, Evening, facts, refusal_of
 
@@ -102,22 +102,22 @@ def test_nothing_is_played_at_a_table_that_stands_still(
     assert table.acting() == []
     for seat in range(case.players):
         for decision, args in (
-            (decide.play, (seat, 0, table.ply)),
-            (decide.undo, (seat,)),
-            (decide.resign, (seat,)),
-            (decide.consent, (seat, True)),
-            (decide.stand_in, (seat,)),
-            (decide.sit, (seat, "Zoé", "")),
-            (decide.leave, (seat,)),
-            (decide.fill, (seat, "random")),
-            (decide.stir, (seat, bytes(32))),
+            (commands.play, (seat, 0, table.ply)),
+            (commands.undo, (seat,)),
+            (commands.resign, (seat,)),
+            (commands.consent, (seat, True)),
+            (commands.stand_in, (seat,)),
+            (commands.sit, (seat, "Zoé", "")),
+            (commands.leave, (seat,)),
+            (commands.fill, (seat, "random")),
+            (commands.stir, (seat, bytes(32))),
         ):
             assert refusal_of(decision, table, *args, NOON) == "frozen"
-        assert decide.come_back(table, seat, NOON) is None
-        assert decide.time_is_up(table, seat, NOON * 2) is None
-    assert decide.begin_without(table, 0, NOON * 2) is None
-    assert refusal_of(decide.rematch, table, "next", bytes(32), NOON) == "unfinished"
-    given_up = decide.abandon(table, NOON).table
+        assert commands.come_back(table, seat, NOON) is None
+        assert commands.time_is_up(table, seat, NOON * 2) is None
+    assert commands.begin_without(table, 0, NOON * 2) is None
+    assert refusal_of(commands.rematch, table, "next", bytes(32), NOON) == "unfinished"
+    given_up = commands.abandon(table, NOON).table
     assert given_up.status == ABANDONED
     assert given_up.result["seed"] == evening.seed.hex()
 
@@ -134,10 +134,10 @@ def test_a_table_that_stands_still_can_be_read_and_hides_what_was_hidden(
 ) -> None:
     evening = half_way(RAISE3)
     before = evening.shown(seat, whole=True)
-    shown_before = sight.frame(evening.table, evening.told, seat, NOON, whole=True)
+    shown_before = views.frame(evening.table, evening.told, seat, NOON, whole=True)
     change(RAISE3, monkeypatch)
     table, told = again(evening)
-    shown = sight.frame(table, told, seat, NOON, whole=True)
+    shown = views.frame(table, told, seat, NOON, whole=True)
     assert json.dumps(shown)
     assert shown["opening"] == before["opening"]
     assert shown["notice"]["key"] == "notice.frozen"
@@ -150,10 +150,10 @@ def test_what_is_no_secret_stays_readable_at_a_table_that_stands_still(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     evening = half_way(ROLIT2)
-    evening.do(decide.react, 0, "bravo")
+    evening.do(commands.react, 0, "bravo")
     say_otherwise(ROLIT2, monkeypatch)
     table, told = again(evening)
-    shown = sight.frame(table, told, SPECTATOR, NOON, whole=True)["events"]
+    shown = views.frame(table, told, SPECTATOR, NOON, whole=True)["events"]
     assert shown[-1]["what"] == "bravo"
     plays = [event["say"] for event in shown if event["kind"] == "play"]
     assert plays == [event.body["say"] for event in evening.events if event.kind == "play"]
@@ -167,7 +167,7 @@ def test_a_game_that_ended_under_other_rules_shows_its_result_and_all_cards(
     table, told = again(evening)
     assert table.frozen is not None
     assert table.status == OVER
-    shown = sight.frame(table, told, SPECTATOR, NOON, whole=True)
+    shown = views.frame(table, told, SPECTATOR, NOON, whole=True)
     assert shown["result"]["winners"] == evening.table.result["winners"]
     assert shown["chain"] == evening.table.head.hex()
     assert all("say" in event for event in shown["events"] if event["kind"] == "draw")
@@ -179,7 +179,7 @@ def test_a_table_of_a_game_that_nobody_knows_any_more_can_be_read() -> None:
     strange = opening._replace(body=opening.body | {"game": "chess"})
     table, told = rebuilt(evening.table.name, evening.seed, [strange, *evening.events[1:]])
     assert table.frozen is not None
-    shown = sight.frame(table, told, 0, NOON, whole=True)
+    shown = views.frame(table, told, 0, NOON, whole=True)
     assert shown["opening"]["game"] == "chess"
     assert len(shown["seats"]) == 2
     assert not secrets_in(shown["events"])
@@ -187,7 +187,7 @@ def test_a_table_of_a_game_that_nobody_knows_any_more_can_be_read() -> None:
         "Alice",
         "Bruno",
     ]
-    assert decide.abandon(table, NOON).table.status == ABANDONED
+    assert commands.abandon(table, NOON).table.status == ABANDONED
 
 
 def test_a_table_that_waits_for_guests_and_lost_an_option_takes_none() -> None:
@@ -196,8 +196,8 @@ def test_a_table_that_waits_for_guests_and_lost_an_option_takes_none() -> None:
     strange = opening._replace(body=opening.body | {"options": {"gone": "yes"}})
     table, _ = rebuilt(evening.table.name, evening.seed, [strange, evening.events[1]])
     assert table.status == WAITING
-    assert refusal_of(decide.sit, table, 1, "Zoé", "", NOON) == "frozen"
-    assert decide.begin_without(table, 0, NOON * 2) is None
+    assert refusal_of(commands.sit, table, 1, "Zoé", "", NOON) == "frozen"
+    assert commands.begin_without(table, 0, NOON * 2) is None
 
 
 def test_a_damaged_event_stands_still_too() -> None:
@@ -209,4 +209,4 @@ def test_a_damaged_event_stands_still_too() -> None:
     assert table.frozen is not None
     assert table.frozen.facts["number"] == at
     assert table.head != evening.table.head
-    assert sight.frame(table, told, 0, NOON, whole=True)["events"][at]["kind"] == "draw"
+    assert views.frame(table, told, 0, NOON, whole=True)["events"][at]["kind"] == "draw"

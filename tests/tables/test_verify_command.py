@@ -11,7 +11,7 @@ import pytest
 from commands import Run
 from every import Case
 
-from ludotheque.tables import decide, dice
+from ludotheque.tables import commands, dice
 from ludotheque.tables.evidence import full_text
 from tables.driving import Evening
 
@@ -20,9 +20,9 @@ from tables.driving import Evening
 def game(tmp_path: Path) -> Path:
     """The file of a game at which one seat stirred the dice."""
     evening = Evening(Case("quinze", 2, ()), 3)
-    evening.do(decide.sit, 0, "Alice", dice.promise(b"a" * 32))
-    evening.do(decide.sit, 1, "Bruno", "")
-    evening.do(decide.stir, 0, b"a" * 32)
+    evening.do(commands.sit, 0, "Alice", dice.promise(b"a" * 32))
+    evening.do(commands.sit, 1, "Bruno", "")
+    evening.do(commands.stir, 0, b"a" * 32)
     evening.spent(0)
     return saved(evening, tmp_path)
 
@@ -56,7 +56,7 @@ def test_it_is_told_as_json_too(run: Run, game: Path) -> None:
 
 def test_a_game_that_was_given_up_is_said_to_be(run: Run, tmp_path: Path) -> None:
     evening = Evening(Case("raise", 3, ())).sit()
-    evening.do(decide.abandon)
+    evening.do(commands.abandon)
     file = saved(evening, tmp_path)
     assert "given up" in run("verify", str(file), "--lang", "en").out
     assert "abandonnée" in run("verify", str(file), "--lang", "fr").out

@@ -1,7 +1,7 @@
 import { render, waitFor } from "@testing-library/svelte";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import english from "../../src/ludotheque/locales/en.json";
-import french from "../../src/ludotheque/locales/fr.json";
+import english from "../../src/ludotheque/words/locales/en.json";
+import french from "../../src/ludotheque/words/locales/fr.json";
 import OptionField from "../src/app/OptionField.svelte";
 import type { Opening } from "../src/lib/protocol";
 import type { Seating } from "../src/table/seating.svelte";

@@ -2,7 +2,7 @@
 
 import { render, waitFor } from "@testing-library/svelte";
 import { beforeEach, expect, it, vi } from "vitest";
-import english from "../../src/ludotheque/locales/en.json";
+import english from "../../src/ludotheque/words/locales/en.json";
 import { here } from "../src/lib/here.svelte";
 import type { News, Place } from "../src/lib/protocol";
 import { Speaker } from "../src/lib/words";

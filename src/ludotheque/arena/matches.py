@@ -9,11 +9,11 @@ from math import ceil
 from pathlib import Path
 from time import perf_counter
 
-from ludotheque.arena.engines import Engine, Here, Pool
-from ludotheque.arena.keep import Keeper
-from ludotheque.arena.play import Batch, Broken, Key, Result, Spec
+from ludotheque.arena.games import Batch, Broken, Key, Result, Spec
+from ludotheque.arena.results_file import Keeper
 from ludotheque.arena.seating import tables_of
 from ludotheque.arena.standing import Standing, standing_of
+from ludotheque.arena.workers import Engine, Here, Pool
 from ludotheque.bots import bot
 from ludotheque.data import raw_data
 from ludotheque.errors import BadRequest

@@ -12,8 +12,8 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from ludotheque.arena.engines import Outcome
-from ludotheque.arena.play import Batch, attempt
+from ludotheque.arena.games import Batch, attempt
+from ludotheque.arena.workers import Outcome
 from ludotheque.errors import BadRequest, NotInstalled
 
 LOCAL = "local"  # the address of a cluster of one's own, on this machine

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ludotheque.arena.play import Key, Result, Spec
+from ludotheque.arena.games import Key, Result, Spec
 from ludotheque.arena.rating import Floats, rate
 from ludotheque.arena.seating import rotated
 from ludotheque.parts import WHOLE

@@ -17,8 +17,8 @@ from ludotheque.bots.random import RandomBot
 from ludotheque.errors import BadRequest
 from ludotheque.extras import need_fast
 from ludotheque.game import Game
-from ludotheque.messages import Message
-from ludotheque.numerals import whole_number
+from ludotheque.words.messages import Message
+from ludotheque.words.numerals import whole_number
 
 __all__ = ["MARK", "SIGNS", "Bot", "bot", "is_bot", "levels", "may_do", "strength", "title", "told"]
 

@@ -6,7 +6,7 @@ from functools import cache
 from types import ModuleType
 from typing import Any
 
-from ludotheque.compiled import rules_twin, twin, with_rules
+from ludotheque.fast.compiled import rules_twin, twin, with_rules
 from ludotheque.game import Game
 from ludotheque.kernels import advice, search
 

@@ -12,8 +12,8 @@ from ludotheque.bots.bot import Bot
 from ludotheque.errors import BadRequest
 from ludotheque.game import Game
 from ludotheque.luck import below, seed_of
-from ludotheque.messages import Message
 from ludotheque.state import Action, Seat
+from ludotheque.words.messages import Message
 
 
 class Level(NamedTuple):

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from ludotheque.bots.bot import Bot, may_do
 from ludotheque.bots.engine import engine
 from ludotheque.errors import BadRequest
+from ludotheque.fast.records import array_of
 from ludotheque.game import Game
 from ludotheque.kernels.search import EVENLY, EXPLORE, GUIDED, HIGH, LOW, PATH
 from ludotheque.luck import seed_of
-from ludotheque.records import array_of
 from ludotheque.state import Action, Seat
 
 MOST = 10_000_000  # simulations, by far more than anybody waits for

@@ -24,8 +24,8 @@ from ludotheque.cli import (
 )
 from ludotheque.cli.shared import app
 from ludotheque.errors import LudothequeError
-from ludotheque.messages import message
 from ludotheque.terminal.screen import EndOfInput
+from ludotheque.words.messages import message
 
 FAMILIES = (
     play,

@@ -32,8 +32,8 @@ from ludotheque.cli.shared import (
     speak_as_asked,
 )
 from ludotheque.game import Game, load
-from ludotheque.messages import message
-from ludotheque.numerals import decimal
+from ludotheque.words.messages import message
+from ludotheque.words.numerals import decimal
 
 if TYPE_CHECKING:
     from ludotheque.arena import Match, Row, Standing

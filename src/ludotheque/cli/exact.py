@@ -23,8 +23,8 @@ from ludotheque.cli.shared import (
 from ludotheque.exact import need_solver
 from ludotheque.extras import need_fast
 from ludotheque.game import Game, load
-from ludotheque.messages import message
-from ludotheque.numerals import decimal
+from ludotheque.words.messages import message
+from ludotheque.words.numerals import decimal
 
 
 @app.command(help=message("cli.exact"))

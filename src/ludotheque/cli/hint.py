@@ -9,11 +9,11 @@ from typing import Annotated
 import typer
 
 from ludotheque.bots import may_do
+from ludotheque.bots.hints import SIMULATIONS, Hint, hints, tell_hints
 from ludotheque.cli.shared import LARGEST, Data, Json, Lang, Seed, app, number, speak_as_asked
-from ludotheque.hints import SIMULATIONS, Hint, hints, tell_hints
 from ludotheque.log import Play, read
-from ludotheque.messages import message
 from ludotheque.terminal.screen import Screen
+from ludotheque.words.messages import message
 
 
 @app.command(help=message("cli.hint"))

@@ -12,8 +12,8 @@ from rich.table import Table as Grid
 from ludotheque.cli.shared import Data, GameName, Json, Lang, app, speak_as_asked
 from ludotheque.game import load
 from ludotheque.games import PACKAGES
-from ludotheque.messages import language, message
 from ludotheque.terminal.screen import Screen
+from ludotheque.words.messages import language, message
 
 
 @app.command(help=message("cli.data.print"))
@@ -48,7 +48,7 @@ def games(as_json: Json = False, lang: Lang = None) -> None:
 @app.command(help=message("cli.rules"))
 def rules(name: GameName, lang: Lang = None, data: Data = None) -> None:
     """Show the rules page of a game."""
-    from ludotheque.pages import rules_page
+    from ludotheque.words.rulebook import rules_page
 
     speak_as_asked(lang)
     Screen().page(rules_page(load(name, data), language()))

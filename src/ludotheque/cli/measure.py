@@ -26,8 +26,8 @@ from ludotheque.cli.shared import (
 )
 from ludotheque.errors import BadRequest
 from ludotheque.game import Game, load
-from ludotheque.messages import message
-from ludotheque.numerals import decimal
+from ludotheque.words.messages import message
+from ludotheque.words.numerals import decimal
 
 
 @app.command(help=message("cli.count"))
@@ -40,7 +40,7 @@ def count(
     lang: Lang = None,
 ) -> None:
     """Count action sequences from the start."""
-    from ludotheque import count as counting
+    from ludotheque.fast import count as counting
 
     speak_as_asked(lang)
     game = load(name)
@@ -77,7 +77,7 @@ def simulate(
 
     speak_as_asked(lang)
     extras.need_fast()
-    from ludotheque.simulate import simulate as run
+    from ludotheque.fast.simulate import simulate as run
 
     game = load(name, data)
     start = game.start(players_of(game, players), **parse_options(option or [], game))

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from ludotheque.cli.shared import Json, Lang, app, needing_server, speak_as_asked
-from ludotheque.messages import message
+from ludotheque.words.messages import message
 
 if TYPE_CHECKING:
     from sqlalchemy import URL
@@ -28,7 +28,7 @@ Database = Annotated[
 def settings_of(database: str | None) -> Settings:
     """The server's settings, with the database that is named."""
     with needing_server():
-        from ludotheque.server import engines  # noqa: F401  # what it takes beside
+        from ludotheque.server import db  # noqa: F401  # what it takes beside
         from ludotheque.server.settings import from_environment
     given = {} if database is None else {"DATABASE_URL": database}
     return from_environment({**os.environ, **given})
@@ -37,7 +37,7 @@ def settings_of(database: str | None) -> Settings:
 def url_of(database: str | None) -> URL:
     """The database that is meant: the one named, else the server's."""
     settings = settings_of(database)
-    from ludotheque.server.engines import read_url
+    from ludotheque.server.db import read_url
 
     return read_url(settings.database)
 

@@ -11,7 +11,7 @@ import typer
 from ludotheque.cli.operate import Database, url_of
 from ludotheque.cli.shared import Json, Lang, app, speak_as_asked
 from ludotheque.cli.tables import DASHES, Yes, agree, ordered, write
-from ludotheque.messages import message
+from ludotheque.words.messages import message
 
 if TYPE_CHECKING:
     from ludotheque.server.persons import Trace

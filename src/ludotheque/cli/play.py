@@ -22,8 +22,8 @@ from ludotheque.cli.shared import (
 from ludotheque.errors import BadRequest
 from ludotheque.game import load
 from ludotheque.games import PACKAGES
-from ludotheque.messages import message
 from ludotheque.terminal.screen import Screen
+from ludotheque.words.messages import message
 
 
 @app.command(help=message("cli.play"))

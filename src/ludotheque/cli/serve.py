@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ludotheque.cli.shared import Json, Lang, app, needing_server, number, speak_as_asked
-from ludotheque.messages import message
+from ludotheque.words.messages import message
 
 if TYPE_CHECKING:
-    from ludotheque.tables.seen import Compared
+    from ludotheque.tables.transcript import Compared
 
 
 @app.command(help=message("cli.serve"))
@@ -60,7 +60,7 @@ def think(
     """Let bots think for servers elsewhere."""
     speak_as_asked(lang)
     with needing_server():
-        from ludotheque.server import think as thinking
+        from ludotheque.server import think_worker as thinking
         from ludotheque.server.settings import from_environment
     count = number(processes, "--processes", 1, 256)
     given = {"DATABASE_URL": database, "LUDOTHEQUE_BOT_PROCESSES": count and str(count)}

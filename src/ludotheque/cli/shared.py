@@ -12,8 +12,8 @@ from typer import Exit
 
 from ludotheque.errors import BadRequest, NotInstalled
 from ludotheque.game import Game
-from ludotheque.messages import LANGUAGES, message, speak
-from ludotheque.numerals import whole_number
+from ludotheque.words.messages import LANGUAGES, message, speak
+from ludotheque.words.numerals import whole_number
 
 app = typer.Typer(
     help=message("cli.app"), no_args_is_help=True, add_completion=False, rich_markup_mode=None

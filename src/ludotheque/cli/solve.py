@@ -25,7 +25,7 @@ from ludotheque.cli.shared import (
 from ludotheque.errors import BadRequest
 from ludotheque.extras import need_fast
 from ludotheque.game import Game, load
-from ludotheque.messages import message
+from ludotheque.words.messages import message
 
 File = Annotated[
     Path | None, typer.Option("--resume", metavar="FILE", help=message("cli.solve.resume"))

@@ -12,7 +12,7 @@ from ludotheque.cli.operate import Database, settings_of, url_of
 from ludotheque.cli.shared import Json, Lang, app, number, speak_as_asked
 from ludotheque.errors import BadRequest
 from ludotheque.games import PACKAGES
-from ludotheque.messages import message
+from ludotheque.words.messages import message
 
 if TYPE_CHECKING:
     from ludotheque.server.archive import Line, Wanted
@@ -196,7 +196,7 @@ def ordered(orders: list[dict[str, object]], database: str | None) -> None:
     """Have orders obeyed, by the server if one runs."""
     import asyncio
 
-    from ludotheque.server.window import reached
+    from ludotheque.server.control import reached
 
     async def give() -> None:
         async with reached(settings_of(database)) as do:

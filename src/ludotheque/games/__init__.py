@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from pathlib import Path
 
-from ludotheque.messages import add_folder
+from ludotheque.words.messages import add_folder
 
 PACKAGES = {
     "rafletout": "ludotheque.games.rafletout",

@@ -14,25 +14,25 @@ from sqlalchemy import URL
 from starlette.exceptions import HTTPException
 
 from ludotheque.errors import LudothequeError, Refused
-from ludotheque.messages import speaking
-from ludotheque.server import pulse, socket, watch
+from ludotheque.server import gauges, socket, telemetry
+from ludotheque.server.bot_pool import Thinkers
 from ludotheque.server.bus import Bus, bus_for
-from ludotheque.server.chores import keep_house
-from ludotheque.server.desk import Desk, invalid_at, problem_of
-from ludotheque.server.elsewhere import Elsewhere
-from ludotheque.server.engines import GONE, is_sqlite
+from ludotheque.server.control import window
+from ludotheque.server.db import GONE, is_sqlite
+from ludotheque.server.fixed_answers import Printed
 from ludotheque.server.guard import Guard, language_of
+from ludotheque.server.housekeeping import keep_house
 from ludotheque.server.hub import Hub
 from ludotheque.server.limits import Limits, address_of
 from ludotheque.server.page import page, serve_page, wants_page
-from ludotheque.server.printed import Printed
+from ludotheque.server.refusals import tally
+from ludotheque.server.remote_bots import Elsewhere
 from ludotheque.server.routes import PROBLEMS, api
+from ludotheque.server.service import Desk, invalid_at, problem_of
 from ludotheque.server.settings import Settings, from_environment
 from ludotheque.server.store import Store, StoreDown
-from ludotheque.server.tally import tally
-from ludotheque.server.thinkers import Thinkers
-from ludotheque.server.thoughts import is_installed
-from ludotheque.server.window import window
+from ludotheque.server.thought_queue import is_installed
+from ludotheque.words.messages import speaking
 
 # [code] -> HTTP status; all others are 409: not as things stand
 STATUS = {"unknown": 404, "token": 401, "seat": 403, "code": 403, "busy": 503, "store": 503}
@@ -89,12 +89,12 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.desk = Desk(hub, limits)
     chores = asyncio.create_task(keep_house(hub))
     tally.names_clients = settings.log_clients
-    pulse.begin(hub)
+    gauges.begin(hub)
     try:
         async with window(hub):
             yield
     finally:
-        pulse.end()
+        gauges.end()
         chores.cancel()
         await asyncio.gather(chores, return_exceptions=True)
         await hub.stop()
@@ -155,10 +155,10 @@ async def ready(request: Request) -> PlainTextResponse:
 
 async def metrics(request: Request) -> Response:
     """Figures for Prometheus: for this machine, or with the token of the settings."""
-    if not watch.may_see(request, request.app.state.settings):
+    if not telemetry.may_see(request, request.app.state.settings):
         return answer_with(request, Refused("unknown", "refused.page"))
-    pulse.take(request.app.state.hub)
-    return Response(watch.exposition(), media_type=watch.CONTENT_TYPE)
+    gauges.take(request.app.state.hub)
+    return Response(telemetry.exposition(), media_type=telemetry.CONTENT_TYPE)
 
 
 # ---- errors
@@ -173,7 +173,7 @@ def answer_with(request: Request, problem: LudothequeError) -> JSONResponse:
     if status == 429:
         tally.refused(told["code"], address_of(request.scope))
     else:
-        watch.refusals.labels(told["code"]).inc()
+        telemetry.refusals.labels(told["code"]).inc()
     return JSONResponse(told, status, {"WWW-Authenticate": "Bearer"} if status == 401 else None)
 
 

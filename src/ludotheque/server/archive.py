@@ -15,9 +15,9 @@ from sqlalchemy.exc import DBAPIError
 
 from ludotheque.errors import BadRequest, Refused
 from ludotheque.parts import SPECTATOR
-from ludotheque.server import engines, migrations, schema
-from ludotheque.server.changes import StoreDown, TableRow
+from ludotheque.server import db, migrations, schema
 from ludotheque.server.store import read_events
+from ludotheque.server.transaction import StoreDown, TableRow
 from ludotheque.state import Seat
 from ludotheque.tables import evidence
 from ludotheque.tables.events import Event
@@ -70,9 +70,9 @@ class Log(NamedTuple):
 @contextmanager
 def opened(url: URL) -> Iterator[Connection]:
     """A connection to read with; a database of another version is refused in a sentence."""
-    if engines.is_sqlite(url):
-        engines.need_file(url)
-    engine = engines.reader_engine(url, 1)
+    if db.is_sqlite(url):
+        db.need_file(url)
+    engine = db.reader_engine(url, 1)
     try:
         with engine.connect() as connection:
             names = inspect(connection).get_table_names()
@@ -83,7 +83,7 @@ def opened(url: URL) -> Iterator[Connection]:
                 raise BadRequest("error.store.older")
             yield connection
     except DBAPIError as problem:
-        raise StoreDown(engines.failure(problem)) from None
+        raise StoreDown(db.failure(problem)) from None
     finally:
         engine.dispose()
 

@@ -23,8 +23,8 @@ from sqlalchemy import Table as SqlTable
 from sqlalchemy.exc import DBAPIError
 
 from ludotheque.errors import BadRequest
-from ludotheque.server import engines, migrations, schema
-from ludotheque.server.changes import StoreDown
+from ludotheque.server import db, migrations, schema
+from ludotheque.server.transaction import StoreDown
 from ludotheque.tables.events import ORIGIN
 
 PRIVATE = 0o600
@@ -60,12 +60,12 @@ def back_up(url: URL, file: Path, replace: bool = False, progress: Progress = si
         raise BadRequest("error.file.exists", file=file)
     with unfinished(file) as part:
         try:
-            if engines.is_sqlite(url):
-                copy_file(engines.need_file(url), part, progress)
+            if db.is_sqlite(url):
+                copy_file(db.need_file(url), part, progress)
             else:
                 copy_postgres(url, part, progress)
         except (DBAPIError, sqlite3.Error) as problem:
-            raise StoreDown(engines.failure(as_dbapi(problem))) from None
+            raise StoreDown(db.failure(as_dbapi(problem))) from None
         finish(part)
         os.replace(part, file)
         return told(file)
@@ -109,7 +109,7 @@ def copy_file(source: Path, target: Path, progress: Progress) -> None:
 def copy_postgres(url: URL, target: Path, progress: Progress) -> None:
     """Copy a Postgres database as it is at this moment into a SQLite file."""
     make_empty(target)
-    engine = engines.postgres_engine(url, "backup")
+    engine = db.postgres_engine(url, "backup")
     level = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
     with engine.connect() as opened, closing(sqlite3.connect(target)) as new:
         source = opened.execution_options(**level)
@@ -146,7 +146,7 @@ def make_empty(target: Path) -> None:
 
 def sqlite_at(file: Path) -> Engine:
     """A way to write into a file that nobody else uses."""
-    return engines.writer_engine(URL.create("sqlite", database=str(file)))
+    return db.writer_engine(URL.create("sqlite", database=str(file)))
 
 
 def need_head(connection: Connection) -> None:
@@ -178,7 +178,7 @@ def told(file: Path, **more: Any) -> Kept:
 
 
 def as_dbapi(problem: Exception) -> Exception:
-    """A problem of SQLite in the form that `engines.failure` reads."""
+    """A problem of SQLite in the form that `db.failure` reads."""
     if isinstance(problem, sqlite3.Error):
         return DBAPIError("", {}, problem)
     return problem
@@ -196,7 +196,7 @@ def restore(
 ) -> Kept:
     """Put a backup back: checked, brought up to date, and never over anything unasked."""
     need_backup(file)
-    if engines.is_sqlite(url):
+    if db.is_sqlite(url):
         return restore_file(url, file, replace, anyway, progress)
     with tempfile.TemporaryDirectory() as folder:
         part = Path(folder) / "whole.db"
@@ -204,7 +204,7 @@ def restore(
         try:
             aside = fill_postgres(url, part, replace, progress)
         except DBAPIError as problem:
-            raise StoreDown(engines.failure(problem)) from None
+            raise StoreDown(db.failure(problem)) from None
         return told(part, damaged=damaged, aside=aside)._replace(file=str(file))
 
 
@@ -249,7 +249,7 @@ def prepare(file: Path, part: Path, anyway: bool, progress: Progress) -> tuple[s
 def unchained(file: Path, progress: Progress = silent) -> Iterator[str]:
     """The tables whose events do not fit their hashes, or are not there in full."""
     with closing(reading(file)) as connection:
-        connection.text_factory = engines.legible
+        connection.text_factory = db.legible
         total = connection.execute("SELECT count(*) FROM tables").fetchone()[0]
         wanted = "SELECT table_id, number, at, kind, seat, body, hash FROM events ORDER BY 1, 2"
         now, head, number, seen, is_bad = None, ORIGIN, 0, 0, False
@@ -277,7 +277,7 @@ def restore_file(url: URL, file: Path, replace: bool, anyway: bool, progress: Pr
     """Restore into a SQLite file that no server uses."""
     path = Path(str(url.database))
     is_new = not path.exists()
-    lock = engines.take_file(url)
+    lock = db.take_file(url)
     try:
         with unfinished(path) as part:
             part.unlink()
@@ -334,7 +334,7 @@ def sync_folder(folder: Path) -> None:
 
 def fill_postgres(url: URL, part: Path, replace: bool, progress: Progress) -> str:
     """Restore into a Postgres database that no server uses, in one transaction."""
-    engine = engines.postgres_engine(url, "restore")
+    engine = db.postgres_engine(url, "restore")
     try:
         with engine.begin() as target, closing(reading(part)) as source:
             if target.execute(text(OTHERS)).scalar():

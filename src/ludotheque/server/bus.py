@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from sqlalchemy import URL
 
-from ludotheque.server.engines import PATIENCE, hushed, is_sqlite, read_url
-from ludotheque.server.watch import log
+from ludotheque.server.db import PATIENCE, hushed, is_sqlite, read_url
+from ludotheque.server.telemetry import log
 
 if TYPE_CHECKING:
     from psycopg import Connection, Notify

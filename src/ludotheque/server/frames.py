@@ -1,6 +1,6 @@
 """News as they are sent to all who look at a table: what several see is written only once.
 
-Each frame says what `sight.frame` says, field by field.
+Each frame says what `views.frame` says, field by field.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pydantic_core import to_json
 
 from ludotheque.parts import SPECTATOR
 from ludotheque.state import Seat
-from ludotheque.tables import sight
+from ludotheque.tables import views
 from ludotheque.tables.table import Table, Told
 
 
@@ -44,12 +44,12 @@ def texts(
 ) -> dict[Seat, str]:
     """What is sent to each of some seats: what has happened, and how things stand now."""
     told = list(told)
-    common = sight.standing(table, now) | {"type": "news"}
-    if any(one.event.kind in sight.CHANGES_SEATS for one in told):
-        common["seats"] = sight.seats_of(table)
+    common = views.standing(table, now) | {"type": "news"}
+    if any(one.event.kind in views.CHANGES_SEATS for one in told):
+        common["seats"] = views.seats_of(table)
     head = written(common)[:-1]
     events = Events(table, told)
-    if not sight.is_shown(table):
+    if not views.is_shown(table):
         return {seat: f"{head},{events.seen_by(seat)}}}" for seat in seats}
     acting = table.acting()
     if table.game.rules.SECRETS:
@@ -76,7 +76,7 @@ class Events:
 
     def text(self, seat: Seat) -> str:
         """As a seat sees it."""
-        return written([sight.event_for(self.table, one, seat) for one in self.told])
+        return written([views.event_for(self.table, one, seat) for one in self.told])
 
     def seen_by(self, seat: Seat) -> str:
         """The part of a frame that says for whom it is, and what has happened."""
@@ -88,7 +88,7 @@ def board(table: Table, seat: Seat, known: dict[tuple[str, Seat], str]) -> str:
     """The part of a frame that shows the board."""
     found = known.get(("board", seat))
     if found is None:
-        found = known["board", seat] = written(sight.board_for(table, seat))[1:-1]
+        found = known["board", seat] = written(views.board_for(table, seat))[1:-1]
     return found
 
 
@@ -99,5 +99,5 @@ def own(table: Table, seat: Seat, acting: list[Seat], known: dict[tuple[str, Sea
         return f'"actions":[]{laid}'
     found = known.get(("actions", seat))
     if found is None:
-        found = known["actions", seat] = written(sight.actions_for(table, seat))
+        found = known["actions", seat] = written(views.actions_for(table, seat))
     return f'"actions":{found}{laid}'

@@ -15,12 +15,12 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludotheque.errors import Refused
-from ludotheque.messages import LANGUAGES, message
-from ludotheque.server import watch
+from ludotheque.server import telemetry
 from ludotheque.server.limits import Limits, address_of, depth_of
+from ludotheque.server.refusals import tally
 from ludotheque.server.settings import Settings, origin
-from ludotheque.server.tally import tally
-from ludotheque.server.watch import is_here
+from ludotheque.server.telemetry import is_here
+from ludotheque.words.messages import LANGUAGES, message
 
 SAFE = {"GET", "HEAD", "OPTIONS"}
 OWN = {"same-origin", "none"}  # what Sec-Fetch-Site says of a page of ours, or of no page
@@ -162,7 +162,7 @@ class Guard:
         client = (scope.get("client") or ("",))[0]
         if client not in [name.strip() for name in told.split(",")]:
             self.warned = True
-            watch.log.warning("proxy.unbelieved", why=UNBELIEVED)
+            telemetry.log.warning("proxy.unbelieved", why=UNBELIEVED)
 
     # ---- what is asked
 

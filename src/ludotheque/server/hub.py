@@ -16,17 +16,17 @@ from typing import Any
 
 from ludotheque.errors import LudothequeError, Refused
 from ludotheque.parts import SPECTATOR
-from ludotheque.server import frames, watch
-from ludotheque.server.engines import is_sqlite
-from ludotheque.server.moments import Moments
-from ludotheque.server.people import Owner
-from ludotheque.server.scroll import Scroll, events_text
+from ludotheque.server import frames, telemetry
+from ludotheque.server.bot_pool import Thinkers
+from ludotheque.server.checkpoints import Moments
+from ludotheque.server.db import is_sqlite
+from ludotheque.server.identity import Owner
+from ludotheque.server.log_pages import Scroll, events_text
 from ludotheque.server.settings import Settings
 from ludotheque.server.store import Changes, Conflict, Store, StoreDown
-from ludotheque.server.thinkers import Thinkers
 from ludotheque.state import Action, Seat
-from ludotheque.tables import decide, sight
-from ludotheque.tables.decide import Draft
+from ludotheque.tables import commands, views
+from ludotheque.tables.commands import Draft
 from ludotheque.tables.events import Event
 from ludotheque.tables.table import WAITING, Table, Told, need_hash, rebuilt
 
@@ -131,7 +131,7 @@ class Watcher:
                 await self.deliver(self.waiting[0])
                 self.size -= len(self.waiting.popleft())
         except Exception as problem:  # the other side is gone: whoever reads will notice
-            watch.log.info("socket.gone", exc_info=problem)
+            telemetry.log.info("socket.gone", exc_info=problem)
         finally:
             self.writing = None
 
@@ -207,7 +207,7 @@ class Live:
         if (rest := self.told[end : first + most]) and since is not None:
             text += "," * bool(text) + events_text(self.table, rest, seat)
             end += len(rest)
-        seen = sight.frame(self.table, (), seat, now_ms(), whole=True)
+        seen = views.frame(self.table, (), seat, now_ms(), whole=True)
         seen["mine"] = self.seats_of(owner) if owner is not None else []
         if end < len(self.told):
             seen["more"] = True
@@ -236,7 +236,7 @@ class Hub:
     def _done(self, task: asyncio.Task[Any]) -> None:
         self.tasks.discard(task)
         if not task.cancelled() and (problem := task.exception()) is not None:
-            watch.log.error("task", code=type(problem).__name__, exc_info=problem)
+            telemetry.log.error("task", code=type(problem).__name__, exc_info=problem)
 
     async def stop(self) -> None:
         """Let go of everything; it is all in the log."""
@@ -310,7 +310,7 @@ class Hub:
                 room -= one.weight
                 if n >= most or room < 0:
                     self.forget(one)
-        watch.live_tables.set(len(self.lives))
+        telemetry.live_tables.set(len(self.lives))
         return live
 
     def evict(self, idle: float) -> None:
@@ -319,7 +319,7 @@ class Hub:
         for live in list(self.lives.values()):
             if live.touched < before and not live.is_busy():
                 self.forget(live)
-        watch.live_tables.set(len(self.lives))
+        telemetry.live_tables.set(len(self.lives))
 
     def is_quiet(self) -> bool:
         """Whether nothing has happened at any table for a while."""
@@ -453,7 +453,7 @@ class Hub:
 
     def wake(self, name: str | None) -> None:
         """Somebody says that a table has news; None: any may have."""
-        watch.wakes.inc()
+        telemetry.wakes.inc()
         if name is not None and name.startswith(ANEW):
             self.spawn(self.look_again(name.removeprefix(ANEW)))
             return
@@ -470,7 +470,7 @@ class Hub:
                 try:
                     await self.refresh(live)
                 except Refused:
-                    watch.log.warning("store.down", table=live.table.name)
+                    telemetry.log.warning("store.down", table=live.table.name)
 
     async def poll(self) -> None:
         """Look for news that nobody has told of."""
@@ -595,9 +595,9 @@ class Hub:
         def late(table: Table) -> Draft | None:
             moment = now_ms()
             for seat in table.acting():
-                if (draft := decide.time_is_up(table, seat, moment)) is not None:
+                if (draft := commands.time_is_up(table, seat, moment)) is not None:
                     return draft
-            return decide.begin_without(table, self.settings.entropy_seconds, moment)
+            return commands.begin_without(table, self.settings.entropy_seconds, moment)
 
         try:
             if await self.do(live, late) is None:
@@ -635,7 +635,9 @@ def log_frozen(table: Table) -> None:
     """Say which table stands still, from which event on, and why."""
     if table.frozen is not None:
         number = table.frozen.facts.get("number", table.number)
-        watch.log.warning("table.frozen", table=table.name, number=number, code=table.frozen.key)
+        telemetry.log.warning(
+            "table.frozen", table=table.name, number=number, code=table.frozen.key
+        )
 
 
 def next_step(last: int, pace: int, begin: int, now: int) -> int:
@@ -650,7 +652,7 @@ def playing(seat: Seat, action: Action, ply: int, at: int | None = None) -> Deci
     def decision(table: Table) -> Draft | None:
         is_bots = bool(table.places[seat].driver)
         now = now_ms() if at is None else at
-        return decide.play(table, seat, action, ply, now) if is_bots else None
+        return commands.play(table, seat, action, ply, now) if is_bots else None
 
     return decision
 

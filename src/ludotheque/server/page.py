@@ -15,8 +15,8 @@ from starlette.types import Scope
 
 from ludotheque.game import load
 from ludotheque.games import PACKAGES
-from ludotheque.messages import message
 from ludotheque.server.guard import language_of
+from ludotheque.words.messages import message
 
 BUILT = Path(__file__).parent.parent / "static"
 PLACES = ("/", "/t/{name}", "/new/{name}", "/learn/{name}", "/rules/{name}")

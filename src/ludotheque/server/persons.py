@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, select
 
 from ludotheque.errors import BadRequest
-from ludotheque.numerals import whole_number
 from ludotheque.server import schema
 from ludotheque.server.archive import Log, log_of
-from ludotheque.server.people import OLD_TOKEN, TOKEN, hash_of
+from ludotheque.server.identity import OLD_TOKEN, TOKEN, hash_of
 from ludotheque.state import Seat
 from ludotheque.tables.events import Event
+from ludotheque.words.numerals import whole_number
 
 Json = dict[str, Any]
 holder = schema.holders.c

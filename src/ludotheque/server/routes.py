@@ -15,23 +15,25 @@ from ludotheque.errors import Refused
 from ludotheque.extras import is_fast
 from ludotheque.game import Game, load
 from ludotheque.games import PACKAGES
-from ludotheque.messages import LANGUAGES, Message
-from ludotheque.pages import rules_page
-from ludotheque.server import answers, messages, people
-from ludotheque.server.desk import Caller, Desk, Json
+from ludotheque.server import identity, requests, responses
+from ludotheque.server.fixed_answers import Printed
 from ludotheque.server.hub import Live, now_ms
 from ludotheque.server.limits import address_of
-from ludotheque.server.printed import Printed
+from ludotheque.server.service import Caller, Desk, Json
 from ludotheque.server.settings import Settings
 from ludotheque.server.store import TableRow
-from ludotheque.tables.sight import words
+from ludotheque.tables.views import words
+from ludotheque.words.messages import LANGUAGES, Message
+from ludotheque.words.rulebook import rules_page
 
 MOST_LISTED = 50
 LARGEST = 2**31 - 1
 JSON, MARKDOWN = "application/json", "text/markdown"
-SHELF = TypeAdapter(list[answers.GameFacts])
+SHELF = TypeAdapter(list[responses.GameFacts])
 
-TableName = Annotated[str, Path(pattern=f"^{people.NAME.pattern}$", examples=["k3Yz0aB9_x-QwErT"])]
+TableName = Annotated[
+    str, Path(pattern=f"^{identity.NAME.pattern}$", examples=["k3Yz0aB9_x-QwErT"])
+]
 OneSeat = Annotated[int | None, Query(ge=0, le=5, description="one of mine; else the first")]
 Known = Annotated[
     int, Query(ge=-1, le=LARGEST, description="number of an event that has been acknowledged")
@@ -39,7 +41,7 @@ Known = Annotated[
 Since = Annotated[int, Query(ge=-1, le=LARGEST, description="number of the last event known")]
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
-    status: {"model": answers.Problem, "description": text}
+    status: {"model": responses.Problem, "description": text}
     for status, text in {
         400: "Not JSON, or not HTTP",
         401: "A token is needed",
@@ -84,7 +86,7 @@ def desk_of(connection: HTTPConnection) -> Desk:
 
 async def caller_of(connection: HTTPConnection) -> Caller:
     """Who asks."""
-    shown = people.shown_by(connection, settings_of(connection))
+    shown = identity.shown_by(connection, settings_of(connection))
     owner = await desk_of(connection).owner_of(shown.token) if shown else None
     is_refused = shown is not None and owner is None and not shown.is_cookie
     return Caller(owner, address_of(connection.scope), is_refused)
@@ -125,20 +127,20 @@ def known(caller: Caller, desk: Desk, settings: Settings, answer: Response) -> C
         return caller
     if caller.is_refused:  # a script that would never look for a cookie
         raise Refused("token", "refused.token.other")
-    token = people.new_token(desk.hub.store.secret)
-    people.give_cookie(answer, token, settings)
-    return Caller(people.hash_of(token), caller.address)
+    token = identity.new_token(desk.hub.store.secret)
+    identity.give_cookie(answer, token, settings)
+    return Caller(identity.hash_of(token), caller.address)
 
 
 # ---- the shelf
 
 
-def facts_of(game: Game) -> answers.GameFacts:
+def facts_of(game: Game) -> responses.GameFacts:
     """A game on the shelf."""
     low, high = game.seats
     rulings = {ruling.id: ruling for ruling in game.rulings}
     options = [
-        answers.OptionFacts(
+        responses.OptionFacts(
             name=option.name,
             ruling=option.ruling,
             default=option.say(option.default),
@@ -153,17 +155,17 @@ def facts_of(game: Game) -> answers.GameFacts:
     count = len(levels(game.name)) if is_fast() else 0
     bots = [(f"bot:{n}", title(game, n)) for n in range(1, count + 1)]
     bots = bots or [("random", Message("bot.random", {"n": ""}))]
-    return answers.GameFacts(
+    return responses.GameFacts(
         name=game.name,
-        title=answers.Words(**words(game.title())),
-        about=answers.Words(key=f"{game.name}.about"),
+        title=responses.Words(**words(game.title())),
+        about=responses.Words(key=f"{game.name}.about"),
         low=low,
         high=high,
         secrets=game.rules.SECRETS,
         assumed=game.provenance == "assumed",
         rules=game.version,
         options=options,
-        bots=[answers.LevelFacts(bot=b, title=answers.Words(**words(t))) for b, t in bots],
+        bots=[responses.LevelFacts(bot=b, title=responses.Words(**words(t))) for b, t in bots],
     )
 
 
@@ -179,7 +181,7 @@ def sheet(name: str, lang: str) -> Printed:
     return Printed(rules_page(load(name), lang), MARKDOWN)
 
 
-@api.get("/games", response_model=list[answers.GameFacts])
+@api.get("/games", response_model=list[responses.GameFacts])
 async def games(request: Request) -> Response:
     """All games: their players, options and bots."""
     return shelf().answer(request)
@@ -198,9 +200,9 @@ async def rules(
 
 
 @api.post("/token", status_code=201, dependencies=[Depends(count_request)])
-async def token(desk: TheDesk) -> answers.Token:
+async def token(desk: TheDesk) -> responses.Token:
     """A token for a bot or a script, to be sent as `Authorization: Bearer …`."""
-    return answers.Token(token=people.new_token(desk.hub.store.secret))
+    return responses.Token(token=identity.new_token(desk.hub.store.secret))
 
 
 # ---- tables
@@ -208,15 +210,15 @@ async def token(desk: TheDesk) -> answers.Token:
 
 @api.post("/tables", status_code=201)
 async def lay(
-    wish: messages.TableWish,
+    wish: requests.TableWish,
     desk: TheDesk,
     caller: TheCaller,
     settings: TheSettings,
     answer: Response,
-) -> answers.Laid:
+) -> responses.Laid:
     """Lay a new table and sit down."""
     live, seats, code = await desk.lay(wish, known(caller, desk, settings, answer))
-    return answers.Laid(table=live.table.name, seats=seats, code=code or None)
+    return responses.Laid(table=live.table.name, seats=seats, code=code or None)
 
 
 def line_of(row: TableRow) -> Json:
@@ -226,23 +228,23 @@ def line_of(row: TableRow) -> Json:
 
 
 @api.get("/tables")
-async def lobby(desk: TheDesk) -> list[answers.TableLine]:
+async def lobby(desk: TheDesk) -> list[responses.TableLine]:
     """The open lobby: listed tables where somebody waits for players."""
     since = now_ms() - 60_000 * desk.hub.settings.lobby_minutes
     found = await desk.hub.store.lobby(MOST_LISTED, since)
-    return [answers.TableLine(**line_of(row)) for row in found]
+    return [responses.TableLine(**line_of(row)) for row in found]
 
 
 @api.get("/tables/mine")
-async def mine(desk: TheDesk, caller: TheCaller) -> list[answers.MyTable]:
+async def mine(desk: TheDesk, caller: TheCaller) -> list[responses.MyTable]:
     """My own tables, the newest first."""
     if caller.owner is None:
         return []
     found = await desk.hub.store.owned(caller.owner, MOST_LISTED)
-    return [answers.MyTable(**line_of(row), seats=seats) for row, seats in found]
+    return [responses.MyTable(**line_of(row), seats=seats) for row, seats in found]
 
 
-@api.get("/tables/{name}", response_model=answers.News)
+@api.get("/tables/{name}", response_model=responses.News)
 async def look(
     live: TheView, desk: TheDesk, caller: TheCaller, seat: OneSeat = None, since: Since = -1
 ) -> Response:
@@ -255,25 +257,25 @@ async def look(
 
 @api.post("/tables/{name}/claim")
 async def claim(
-    wanted: messages.Claim,
+    wanted: requests.Claim,
     live: TheTable,
     desk: TheDesk,
     caller: TheCaller,
     settings: TheSettings,
     answer: Response,
-) -> answers.Seated:
+) -> responses.Seated:
     """Take a seat, with the code of a link or at a listed table."""
     seat = await desk.claim(live, wanted, known(caller, desk, settings, answer))
     live.attend(caller.address)
-    return answers.Seated(table=live.table.name, seat=seat, number=live.table.number)
+    return responses.Seated(table=live.table.name, seat=seat, number=live.table.number)
 
 
 @api.post("/tables/{name}/invite", status_code=201, dependencies=[Depends(count_invite)])
 async def invite(
-    wanted: messages.InviteWish, live: TheTable, desk: TheDesk, caller: TheCaller
-) -> answers.Invited:
+    wanted: requests.InviteWish, live: TheTable, desk: TheDesk, caller: TheCaller
+) -> responses.Invited:
     """A new code for a link to this table, or to one of my seats."""
-    return answers.Invited(code=await desk.invite(live, wanted, caller))
+    return responses.Invited(code=await desk.invite(live, wanted, caller))
 
 
 @api.delete("/tables/{name}/invite", status_code=204, dependencies=[Depends(count_request)])
@@ -285,16 +287,16 @@ async def revoke(
     return Response(status_code=204)
 
 
-@api.post("/tables/{name}/do", response_model=answers.Done, dependencies=[Depends(count_request)])
+@api.post("/tables/{name}/do", response_model=responses.Done, dependencies=[Depends(count_request)])
 async def do(
-    wanted: messages.Request, live: TheTable, desk: TheDesk, caller: TheCaller
+    wanted: requests.Request, live: TheTable, desk: TheDesk, caller: TheCaller
 ) -> JSONResponse:
     """Do something at the table: the same requests as on the socket."""
     done = await desk.answer(live, wanted, caller)
     return JSONResponse({"type": "done", "id": wanted.id, **done})
 
 
-@api.get("/tables/{name}/at/{actions}", response_model=answers.Moment)
+@api.get("/tables/{name}/at/{actions}", response_model=responses.Moment)
 async def moment(
     live: TheView,
     desk: TheDesk,

@@ -29,16 +29,16 @@ import uvicorn
 from uvicorn.config import STARTUP_FAILURE
 
 from ludotheque.errors import BadRequest
-from ludotheque.messages import message
 from ludotheque.server.app import create
-from ludotheque.server.ending import Ending, Team, leave_together
-from ludotheque.server.engines import is_exposed, read_url
-from ludotheque.server.handshake import attentive, patient
+from ludotheque.server.bot_pool import warm_up_apart
+from ludotheque.server.db import is_exposed, read_url
+from ludotheque.server.protocols import attentive, patient
 from ludotheque.server.settings import Settings, from_environment
+from ludotheque.server.shutdown import Ending, Team, leave_together
+from ludotheque.server.stderr_log import catch_strays
 from ludotheque.server.store import Store
-from ludotheque.server.strays import catch_strays
-from ludotheque.server.thinkers import warm_up_apart
-from ludotheque.server.watch import SHARED
+from ludotheque.server.telemetry import SHARED
+from ludotheque.words.messages import message
 
 # A host that means "every address of this machine": how one calls it here, and somebody far away.
 EVERYWHERE = {"0.0.0.0": ("127.0.0.1", "192.0.2.1"), "::": ("::1", "2001:db8::1")}
@@ -169,7 +169,7 @@ def application() -> object:
     sys.setswitchinterval(0.0002)
     # A search for circles through all that the tables hold would stop them for half a second, and
     # one through what the last few seconds have left for a tenth: here only the youngest objects
-    # are looked through, the rest when nobody plays (`chores.py`).
+    # are looked through, the rest when nobody plays (`housekeeping.py`).
     gc.freeze()
     gc.set_threshold(10_000, 1_000_000, 1_000_000)
     catch_strays()

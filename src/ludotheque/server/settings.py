@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from ludotheque.errors import BadRequest
-from ludotheque.messages import Message
+from ludotheque.words.messages import Message
 
 PREFIX = "LUDOTHEQUE_"
 PORTS = {"http": 80, "https": 443}

@@ -12,14 +12,14 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ludotheque.errors import LudothequeError, Refused
 from ludotheque.parts import SPECTATOR
-from ludotheque.server import messages, people, watch
-from ludotheque.server.desk import Caller, Desk, Json, invalid_at, problem_of
+from ludotheque.server import identity, requests, telemetry
 from ludotheque.server.frames import written
-from ludotheque.server.handshake import AT_ONCE
 from ludotheque.server.hub import AtOnce, Live, Watcher, never
 from ludotheque.server.limits import depth_of
+from ludotheque.server.protocols import AT_ONCE
+from ludotheque.server.refusals import tally
 from ludotheque.server.routes import LARGEST, caller_of, desk_of
-from ludotheque.server.tally import tally
+from ludotheque.server.service import Caller, Desk, Json, invalid_at, problem_of
 from ludotheque.state import Seat
 
 POLICY, OVERLOAD, NOBODY, NOT_YOURS, UNKNOWN = 1008, 1013, 4401, 4403, 4404
@@ -64,7 +64,7 @@ async def leave(ws: WebSocket, code: int, reason: str) -> None:
 def name_of(ws: WebSocket) -> str:
     """The table that an address names."""
     name = str(ws.path_params["name"])
-    if not people.NAME.fullmatch(name):
+    if not identity.NAME.fullmatch(name):
         raise Refused("unknown")
     return name
 
@@ -102,7 +102,7 @@ class Talk:
 
     async def run(self, since: int) -> None:
         """Send what is new and answer what is asked, until one of us leaves."""
-        watch.sockets.inc()
+        telemetry.sockets.inc()
         self.reading = asyncio.current_task()
         try:
             await self.greet(self.watcher.seat, since)
@@ -112,7 +112,7 @@ class Talk:
                 raise
         finally:
             self.live.watchers.discard(self.watcher)
-            watch.sockets.dec()
+            telemetry.sockets.dec()
 
     async def close(self, reason: str) -> None:
         """Leave; one who does not even read that is left alone."""
@@ -158,26 +158,26 @@ class Talk:
         try:
             asked = self.read_frame(text)
             number = asked.id
-            if isinstance(asked, messages.Look):
+            if isinstance(asked, requests.Look):
                 await self.look(asked)
                 return None
             done = await self.desk.answer(self.live, asked, self.caller)
             return {"type": "done", "id": number, **done}
         except LudothequeError as problem:
             told = problem_of(problem)
-            watch.rejected.labels(told["code"]).inc()
+            telemetry.rejected.labels(told["code"]).inc()
             return {"type": "error", "id": number, **told}
 
-    def read_frame(self, text: str | None) -> messages.Requests | messages.Look:
+    def read_frame(self, text: str | None) -> requests.Requests | requests.Look:
         """The request that a frame holds."""
         if text is None or depth_of(text) > self.depth:
             raise Refused("invalid")
         try:
-            return messages.FRAME.validate_json(text)
+            return requests.FRAME.validate_json(text)
         except ValidationError as problem:
             raise invalid_at(problem.errors()) from None
 
-    async def look(self, asked: messages.Look) -> None:
+    async def look(self, asked: requests.Look) -> None:
         """Look from another seat of one's own; the answer is how things stand there."""
         self.desk.limits.work.take(self.caller.address)
         seat = SPECTATOR

@@ -19,8 +19,7 @@ from sqlalchemy import Connection, Row, Select, func, insert, select
 from sqlalchemy.exc import DBAPIError
 
 from ludotheque.server import migrations, schema
-from ludotheque.server.changes import Changes, Conflict, StoreDown, TableRow
-from ludotheque.server.engines import (
+from ludotheque.server.db import (
     GONE,
     is_sqlite,
     read_url,
@@ -28,6 +27,7 @@ from ludotheque.server.engines import (
     take_file,
     writer_engine,
 )
+from ludotheque.server.transaction import Changes, Conflict, StoreDown, TableRow
 from ludotheque.server.writer import News, Writer, down
 from ludotheque.state import Seat
 from ludotheque.tables.events import Event

@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 from sqlalchemy import URL, Connection, Engine, and_, bindparam, delete, insert, select, update
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 
-from ludotheque.server import schema, watch
-from ludotheque.server.changes import Changes, Conflict, StoreDown, TableRow
-from ludotheque.server.engines import failure, hushed, sqlstate
-from ludotheque.server.watch import log
+from ludotheque.server import schema, telemetry
+from ludotheque.server.db import failure, hushed, sqlstate
+from ludotheque.server.telemetry import log
+from ludotheque.server.transaction import Changes, Conflict, StoreDown, TableRow
 from ludotheque.tables.events import compact
 from ludotheque.tables.table import ABANDONED, OVER
 
@@ -135,7 +135,7 @@ class Writer:
 def down(problem: Exception, url: URL, **facts: int) -> StoreDown:
     """Why the database cannot be used: counted, logged, and to be told."""
     found = StoreDown(failure(problem))
-    watch.store_errors.labels(found.key.rpartition(".")[2]).inc()
+    telemetry.store_errors.labels(found.key.rpartition(".")[2]).inc()
     log.error("store.down", why=hushed(problem, url), code=found.key, **facts)
     return found
 
@@ -147,10 +147,10 @@ def observe(jobs: list[Job], outcomes: list[Outcome]) -> None:
         if problem is None:
             stored += sum(len(part.events) for part in job.parts())
         elif isinstance(problem, Conflict) and job.changes is not None:
-            watch.conflicts.inc()
+            telemetry.conflicts.inc()
             log.info("store.conflict", table=job.changes.table)
     if stored:
-        watch.batches.observe(stored)
+        telemetry.batches.observe(stored)
 
 
 def resolve(jobs: list[Job], outcomes: list[Outcome]) -> None:

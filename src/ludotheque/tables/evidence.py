@@ -18,11 +18,11 @@ from typing import NamedTuple
 
 from ludotheque.errors import BadEvent, BadPlay
 from ludotheque.log import Play
-from ludotheque.messages import Message
 from ludotheque.state import Seat
 from ludotheque.tables.events import ORIGIN, Event, link, read_event, written
-from ludotheque.tables.seen import Compared, compare, read_seen, seen_lines, without_seen
 from ludotheque.tables.table import Table, Told
+from ludotheque.tables.transcript import Compared, compare, read_seen, seen_lines, without_seen
+from ludotheque.words.messages import Message
 
 LOG = "# log"
 LINE = re.compile(r"# ([0-9a-f]{32}) (\[.*[]}])")

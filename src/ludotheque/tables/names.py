@@ -22,8 +22,8 @@ import regex
 
 from ludotheque.bots import MARK, SIGNS, is_bot
 from ludotheque.errors import Refused
-from ludotheque.messages import LANGUAGES, message
 from ludotheque.state import Seat
+from ludotheque.words.messages import LANGUAGES, message
 
 LONGEST = 24  # characters, as people count them
 MOST_POINTS = 100  # code points: a family with all its skin tones is one character of ten

@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 
 from ludotheque.errors import BadEvent, LudothequeError
 from ludotheque.game import Game, load
-from ludotheque.messages import Message
 from ludotheque.parts import CHANCE, NOBODY, SPECTATOR
 from ludotheque.series import Series
 from ludotheque.state import Action, Seat
 from ludotheque.tables import dice, salted
 from ludotheque.tables.events import ORIGIN, Event, link
+from ludotheque.words.messages import Message
 
 FORMAT = 2  # of the logs written now; those of the first have names and choices in their bodies
 WITH_ASIDE = frozenset({"open", "sit", "seal"})

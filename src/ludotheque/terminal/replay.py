@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 
 from ludotheque.log import Play
-from ludotheque.messages import naming
 from ludotheque.terminal.screen import Screen
 from ludotheque.terminal.table import Table
+from ludotheque.words.messages import naming
 
 
 def show(play: Play, screen: Screen, quietly: bool) -> None:

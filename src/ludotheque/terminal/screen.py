@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.text import Text
 
-from ludotheque.messages import Message, message
+from ludotheque.words.messages import Message, message
 
 
 class EndOfInput(Exception):

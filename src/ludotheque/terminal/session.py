@@ -14,11 +14,11 @@ from ludotheque.game import Game, load
 from ludotheque.games import PACKAGES
 from ludotheque.log import Play
 from ludotheque.log import read as read_play
-from ludotheque.messages import Message
-from ludotheque.numerals import whole_number
 from ludotheque.series import Series, read_header
 from ludotheque.terminal.screen import Screen
 from ludotheque.terminal.table import Quit, Table, command_words
+from ludotheque.words.messages import Message
+from ludotheque.words.numerals import whole_number
 
 BOT_WORDS = {"hasard": "random", "robot": "bot"}
 

@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from ludotheque.bots import Bot, bot, is_bot, told
+from ludotheque.bots.hints import hints, tell_hints
 from ludotheque.errors import LudothequeError
-from ludotheque.hints import hints, tell_hints
 from ludotheque.log import Play
-from ludotheque.messages import LANGUAGES, Message, language, message, naming
-from ludotheque.pages import how_to_play
 from ludotheque.parts import CHANCE, SPECTATOR
 from ludotheque.state import Action, Seat
 from ludotheque.terminal.screen import EndOfInput, Screen
+from ludotheque.words.messages import LANGUAGES, Message, language, message, naming
+from ludotheque.words.rulebook import how_to_play
 
 COMMANDS = ("rules", "help", "why", "hint", "undo", "show", "save", "quit")  # methods of a table
 HINTS = 8  # the best ones

@@ -3,8 +3,8 @@
 import { Speaker, type Catalogue, type Lang } from "./words";
 
 const CATALOGUES: Record<Lang, () => Promise<{ default: unknown }>> = {
-  fr: () => import("../../../src/ludotheque/locales/fr.json"),
-  en: () => import("../../../src/ludotheque/locales/en.json"),
+  fr: () => import("../../../src/ludotheque/words/locales/fr.json"),
+  en: () => import("../../../src/ludotheque/words/locales/en.json"),
 };
 
 export type Theme = "auto" | "light" | "dark";

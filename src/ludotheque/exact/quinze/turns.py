@@ -16,15 +16,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ludotheque.compiled import alone, with_rules
 from ludotheque.errors import BadRequest
 from ludotheque.exact.quinze import fan as fan_source
 from ludotheque.exact.quinze import sweeps
 from ludotheque.exact.quinze.sweeps import BEYOND, CHANCE, CHOICE, END
+from ludotheque.fast.compiled import alone, with_rules
+from ludotheque.fast.records import array_of
 from ludotheque.game import Game
 from ludotheque.parts import CHANCE as CHANCE_ACTS
 from ludotheque.parts import NOBODY
-from ludotheque.records import array_of
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]

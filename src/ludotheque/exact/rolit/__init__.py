@@ -27,9 +27,9 @@ from ludotheque.exact.rolit.solver import (
     sides_of,
 )
 from ludotheque.extras import need_fast
+from ludotheque.fast.records import array_of, dtype_of
 from ludotheque.game import load
 from ludotheque.parts import NOBODY
-from ludotheque.records import array_of, dtype_of
 from ludotheque.state import Action, clone
 
 SOLVED = 20  # free cells up to which `best` is exact: in bad cases half a second
@@ -178,7 +178,7 @@ def shares(view: Any) -> dict[Action, list[float]]:
 def compiled_maxn(rules: Any) -> Any:
     """The search for three and four players, compiled with a game's rules."""
     need_fast()
-    from ludotheque.compiled import with_rules
+    from ludotheque.fast.compiled import with_rules
 
     return with_rules(maxn, rules)
 

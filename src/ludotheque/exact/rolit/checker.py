@@ -18,11 +18,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludotheque.compiled import with_rules
 from ludotheque.errors import BadRequest
 from ludotheque.exact.rolit import referee
+from ludotheque.fast.compiled import with_rules
+from ludotheque.fast.records import array_of
 from ludotheque.game import Game
-from ludotheque.records import array_of
 
 CHUNK = 256  # positions settled between two notes of how far it has come
 NOT_EVEN_A_DRAW = 0  # the balls ahead that the losing side must not reach

@@ -58,7 +58,7 @@ def action_at(at: int) -> int:
 def code() -> Any:
     """The kernel, compiled."""
     need_fast()
-    from ludotheque.compiled import alone
+    from ludotheque.fast.compiled import alone
 
     return alone(kernel)
 

@@ -10,8 +10,8 @@ from functools import cache, lru_cache
 
 from ludotheque.games.bonne_main import rules
 from ludotheque.games.bonne_main.equipment import BREADTH, WIDEST
-from ludotheque.messages import Message
 from ludotheque.parts import CHANCE, UNKNOWN
+from ludotheque.words.messages import Message
 
 PICTURED = frozenset({"on", "at", "coins"})
 PHASES = ("rolling", "dropping", "moving", "stealing", "sharing")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ludotheque.games.quinze import rules
-from ludotheque.messages import Message
 from ludotheque.parts import CHANCE
+from ludotheque.words.messages import Message
 
 PICTURED = frozenset({"down", "points", "kept"})
 STYLES = {r"\bbust\b": "bold red", r"\bshield\b": "bold cyan"}

@@ -17,8 +17,8 @@ from ludotheque.games.rafletout.equipment import (
     TRAITS,
     VALUES,
 )
-from ludotheque.messages import Message
 from ludotheque.parts import CHANCE
+from ludotheque.words.messages import Message
 
 PICTURED = frozenset({"held", "wins"})
 LETTERS = "grbtcsdpe"  # of the nine values

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ludotheque.games.raise_ import rules
 from ludotheque.games.raise_.equipment import BLANK, DICE
-from ludotheque.messages import Message
 from ludotheque.parts import CHANCE, UNKNOWN
+from ludotheque.words.messages import Message
 
 PICTURED = frozenset({"dice", "hand", "laid", "played", "square", "cards"})
 PHASES = ("drawing", "turning", "rolling", "laying", "bidding", "raising", "going-on")

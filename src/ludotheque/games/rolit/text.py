@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ludotheque.games.rolit import rules
 from ludotheque.games.rolit.equipment import COLOURS
-from ludotheque.messages import Message
+from ludotheque.words.messages import Message
 
 PICTURED = frozenset({"ball"})
 LETTERS = "RYGE"  # red, yellow, green, grey (the elephant)

@@ -16,7 +16,7 @@ from typing import Any
 from alembic import op
 from sqlalchemy import Column, Connection, Text, text
 
-from ludotheque.server.watch import log
+from ludotheque.server.telemetry import log
 
 revision = "0003"
 down_revision = "0002"

@@ -1,0 +1,1 @@
+"""Many games at compiled speed: what needs NumPy and Numba."""

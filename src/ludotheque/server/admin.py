@@ -1,0 +1,94 @@
+"""The office: what an operator does to tables and people, beside the log and without breaking it.
+
+Orders come from a command of the operator's, through the control socket (`control.py`) of a running
+server or straight to the database.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from ludotheque.errors import Refused
+from ludotheque.server.hub import ANEW, Decision, Hub, Live, now_ms
+from ludotheque.server.store import Changes
+from ludotheque.state import Seat
+from ludotheque.tables import commands, salted
+from ludotheque.tables.commands import Draft
+from ludotheque.tables.events import compact
+from ludotheque.tables.table import PLAYING, WAITING, Table
+
+Order = dict[str, Any]
+
+
+class Quiet(Hub):
+    """Tables in a command's process: nobody looks, no bot thinks, no clock rings."""
+
+    def look_ahead(self, live: Live, address: str, delay: float = 0.0) -> None:
+        """Leave that to the servers."""
+
+
+async def obey(hub: Hub, order: Order) -> None:
+    """Do what is ordered; refused if it cannot be done."""
+    work = ORDERS.get(order.get("do", ""))
+    if work is None:
+        raise Refused("invalid")
+    facts = {key: value for key, value in order.items() if key != "do"}
+    await work(hub, **facts)
+
+
+async def delete(hub: Hub, table: str) -> None:
+    """Take a table away, with its log, its holders and its codes."""
+    if await hub.store.table(table) is None:
+        raise Refused("unknown")
+    live = hub.lives.get(table)
+    if live is None:
+        await hub.store.commit(Changes(table, deleted=True))
+    else:
+        async with live.lock:  # so that nothing is under way
+            await hub.store.commit(Changes(table, deleted=True))
+    await hub.let_go(table, "unknown")
+    tell(hub, table)
+
+
+async def erase(hub: Hub, table: str, seats: list[Seat], names: list[str]) -> None:
+    """Take people's names, seats and codes away from a table; its log still verifies."""
+    live = await hub.live(table)
+    for seat in seats:
+        if not live.table.frozen and (decision := departure(live.table, seat)):
+            await hub.do(live, decision, freed=[seat])
+    gone = set(names)
+    async with live.lock:
+        asides = [
+            (event.number, compact(left.aside) if left.aside else None)
+            for event, _ in await hub.store.events(table)
+            if (left := salted.erased(event, lambda _, name: name in gone)) != event
+        ]
+        await hub.store.commit(Changes(table, asides=asides, freed=seats, revoked=seats))
+    await hub.let_go(table, "changed")
+    tell(hub, table)
+
+
+def departure(table: Table, seat: Seat) -> Decision | None:
+    """What a table needs before somebody is gone for good: an empty seat, or a bot in it."""
+    place = table.places[seat]
+    if not place.name or place.driver:
+        return None
+    if table.status == WAITING and not table.entropy:
+        return lambda now: commands.leave(now, seat, now_ms())
+    return (lambda now: away(now, seat)) if table.status == PLAYING else None
+
+
+def away(table: Table, seat: Seat) -> Draft:
+    """A bot plays for a person who will not come back."""
+    draft = Draft(table, now_ms())
+    draft.write("away", seat, bot=table.opening["stand_in"])
+    return draft
+
+
+def tell(hub: Hub, table: str) -> None:
+    """Let other workers read a table anew."""
+    hub.store.on_commit([(ANEW + table, -1)])
+
+
+ORDERS: dict[str, Callable[..., Awaitable[None]]] = {"delete": delete, "erase": erase}

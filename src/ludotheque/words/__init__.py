@@ -1,0 +1,1 @@
+"""Who speaks: the sentences of the catalogues, numbers in words, the rulebooks."""

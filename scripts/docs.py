@@ -38,7 +38,7 @@ def pages() -> dict[Path, str]:
     built[bots] = with_levels(bots.read_text(encoding="utf-8"))
     server, protocol = DOCS / "server.md", DOCS / "protocol.md"
     built[server] = with_settings(server.read_text(encoding="utf-8"))
-    built[protocol] = with_requests(protocol.read_text(encoding="utf-8"))
+    built[protocol] = with_news(with_requests(protocol.read_text(encoding="utf-8")))
     built[DOCS / "protocol.json"] = schema()
     return built
 
@@ -63,11 +63,22 @@ def with_requests(page: str) -> str:
     """The page of the protocol with every request a client may send."""
     rows = []
     for kind in (*get_args(requests.Requests), requests.Look):
-        fields = [name for name in kind.model_fields if name not in ("do", "seat", "id")]
+        usual = {"do", "id"} if kind is requests.Look else {"do", "seat", "id"}
+        fields = [name for name in kind.model_fields if name not in usual]
         listed = " ".join(f"`{name}`" for name in fields)
         do = kind.model_fields["do"].annotation.__args__[0]
         rows.append(f"| `{do}` | {listed} | {kind.__doc__} |")
     return filled(page, "requests", "| do | with | |\n|---|---|---|", rows)
+
+
+def with_news(page: str) -> str:
+    """The page of the protocol with every field of a piece of news."""
+    rows = [
+        f"| `{name}` | {'' if field.is_required() else 'if there is one'} | {field.description} |"
+        for name, field in responses.News.model_fields.items()
+        if name != "type"
+    ]
+    return filled(page, "news", "| field | | |\n|---|---|---|", rows)
 
 
 def schema() -> str:

@@ -11,7 +11,14 @@ from pathlib import Path
 import pytest
 
 from ludotheque import load
-from ludotheque.fast.compiled import UNUSED, cache_folder, cache_root, rules_twin
+from ludotheque.fast.compiled import (
+    PACKAGE,
+    SHARED,
+    UNUSED,
+    cache_folder,
+    cache_root,
+    rules_twin,
+)
 
 RUN = """
 import sys
@@ -89,3 +96,10 @@ def test_what_was_compiled_beforehand_is_brought_once(
     assert found.read_text(encoding="ascii") == "newer"
     assert [path.name for path in cache.iterdir()] == ["key"]
     assert list(cache_folder("other").iterdir()) == []
+
+
+def test_every_shared_module_that_compiles_goes_into_the_key() -> None:
+    ours = {path.relative_to(PACKAGE).as_posix(): path for path in PACKAGE.rglob("*.py")}
+    compiles = {name for name, path in ours.items() if "\nCOMPILES = True\n" in path.read_text()}
+    assert {"parts.py", "luck.py"} <= compiles <= set(SHARED)
+    assert set(SHARED) <= set(ours)

@@ -13,7 +13,7 @@ from every import OURS
 
 import ludotheque
 from ludotheque import load
-from ludotheque.words.messages import LANGUAGES
+from ludotheque.words.messages import LANGUAGES, catalogue
 from ludotheque.words.rulebook import rules_page
 
 ROOT = Path(__file__).parent.parent
@@ -31,6 +31,14 @@ def test_the_package_docstring_plays() -> None:
     results = doctest.testmod(ludotheque)
     assert results.attempted
     assert results.failed == 0
+
+
+def test_the_examples_of_the_protocol_are_sentences_of_the_catalogues() -> None:
+    page = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+    keys = re.findall(r'"key": "([^"]+)"', page)
+    assert keys
+    for lang in LANGUAGES:
+        assert set(keys) <= set(catalogue(lang))
 
 
 def test_the_pages_of_the_games_are_up_to_date() -> None:

@@ -21,6 +21,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ludotheque.words.messages import message
+
 if TYPE_CHECKING:
     from ludotheque.game import Refusal
 
@@ -35,8 +37,6 @@ class LudothequeError(ValueError):
 
     def sentence(self, lang: str | None = None) -> str:
         """What to tell the person, in French or English."""
-        from ludotheque.words.messages import message
-
         return message(self.key, lang, **self.facts)
 
     def __str__(self) -> str:

@@ -3,6 +3,9 @@
 For simulations and tests only; a table's dice are drawn elsewhere.  The generator is a
 62-bit linear congruential one of which only the high half is used; every product is cut
 to its low 62 bits, where Python's big ints and wrapping machine words agree.
+
+In the literature: a linear congruential generator (Lehmer 1951); a number below n by
+multiplication instead of division (Lemire 2019, here without the rejection step).
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 A *set* of up to 62 things is a plain int, one bit a thing: exact when
 interpreted, one machine word when compiled.
+
+In the literature: bitboards, bit sets.
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 A game's `State` is a dataclass that extends `Base`.  A field is seen by all, by its
 owner (the first index is the seat) or by nobody; in a game with secrets a field that
 does not say is hidden.
+
+In the literature: what `observe` leaves is an information set (Kuhn 1953), chance is Nature.
 """
 
 from __future__ import annotations

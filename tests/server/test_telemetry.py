@@ -6,6 +6,7 @@ import io
 import json
 import logging
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from prometheus_client.metrics import MetricWrapperBase
 from pydantic import BaseModel
 from starlette.requests import HTTPConnection
 
@@ -69,6 +71,16 @@ def test_every_figure_is_in_the_exposition_and_grows() -> None:
     ):
         assert line in text
     telemetry.sockets.dec()
+
+
+def test_every_figure_is_moved_by_the_server() -> None:
+    folder = Path(telemetry.__file__).parent
+    source = "\n".join(path.read_text(encoding="utf-8") for path in folder.rglob("*.py"))
+    figures = [name for name, one in vars(telemetry).items() if isinstance(one, MetricWrapperBase)]
+    assert len(figures) > 20
+    for name in figures:
+        moved = rf"\btelemetry\.{name}\b|\b{name}\.(labels|inc|dec|set|observe)\("
+        assert re.search(moved, source), name
 
 
 WORKER = """

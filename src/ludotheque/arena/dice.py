@@ -3,6 +3,9 @@
 A *kind* is what is drawn and for whom: the phase, and the seat that alone sees it, else the
 seat whose turn it is, where the state says so.  Each kind has a stream of its own, so that a
 bot that takes one more card leaves the dice and the other seats' cards as they were.
+
+In the literature: common random numbers with synchronised streams, a variance reduction (Law,
+Simulation Modeling and Analysis); duplicate play, as bridge has it.
 """
 
 from __future__ import annotations

@@ -3,6 +3,10 @@
 At a table each seat wins with a chance in proportion to its bot's strength; a shared win is
 a part of a win for each.  The strengths that make the results likeliest are given in Elo
 points above the first bot: 400 points are ten times the strength.
+
+In the literature: the Plackett-Luce model, of which only the first place is observed (Luce 1959;
+Plackett 1975); for two seats Bradley-Terry, on the Elo scale.  Maximum likelihood by Newton's
+method; errors by the sandwich estimator (Huber 1967; White 1980), clustered by deal.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 The games of a deal share their luck, so a deal is one observation: the mean over its games.
 Intervals hold the true value 95 times in 100.
+
+In the literature: a blocked design (Fisher 1935), a deal being a block; Student's t intervals.
 """
 
 from __future__ import annotations

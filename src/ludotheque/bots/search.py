@@ -1,4 +1,8 @@
-"""A bot that searches: so many simulations, or so many seconds, and the action tried most."""
+"""A bot that searches: so many simulations, or so many seconds, and the action tried most.
+
+In the literature: Monte-Carlo tree search with tree reuse; the action tried most is the robust
+child (Chaslot et al. 2008).
+"""
 
 from __future__ import annotations
 

@@ -4,6 +4,8 @@ The only module that imports Numba.  `twin` executes a module's source a second 
 module of its own and wraps each function; what it imports from `parts` and `luck` is
 replaced by their twins.  The cache folder is named after all sources and data that went
 in, because Numba alone would not notice a change in another file.
+
+In the literature: just-in-time compilation through LLVM (Lam, Pitrou & Seibert 2015).
 """
 
 from __future__ import annotations

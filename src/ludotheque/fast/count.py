@@ -1,4 +1,7 @@
-"""Counting trees: how many sequences of actions a game has, length by length."""
+"""Counting trees: how many sequences of actions a game has, length by length.
+
+In the literature: perft, as chess programs call it.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,9 @@
 
 A game's own `advice.py` gives `HORIZON`, `advise`, `settled` or `estimate`, its `guess.py` gives
 `guess`; they take the place of these when the search is loaded for it.
+
+In the literature: heuristic playouts with early termination; `guess` is determinization
+(Cowling, Powley & Whitehouse 2012).
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""Random play: dice by their odds, choices uniform among the legal ones."""
+"""Random play: dice by their odds, choices uniform among the legal ones.
+
+In the literature: Monte-Carlo playouts; rejection sampling of a legal action (von Neumann
+1951); inverse transform sampling by the odds; perft (the counts).
+"""
 
 from __future__ import annotations
 

@@ -6,6 +6,12 @@ that promises it most, chance draws by its odds), adds a node, plays the game ou
 the game's advice says that it may be estimated, and adds every seat's share to the nodes it
 went through.  An action nobody but its owner sees has a node for its own record, but what
 follows is shared by all of them: the thinking seat could not tell them apart.
+
+In the literature: UCT, that is UCB1 in a tree (Auer, Cesa-Bianchi & Fischer 2002; Kocsis &
+Szepesvári 2006); with hidden hands, single-observer information-set Monte-Carlo tree search
+with availability counts (`seen`) and one determinization a simulation (Cowling, Powley &
+Whitehouse 2012); max^n values among several seats (Sturtevant 2008); reservoir sampling of
+the untried actions (Vitter 1985).
 """
 
 from __future__ import annotations

@@ -1,6 +1,9 @@
 """Wake-ups across workers: a word that a table has news, which is then read from the store.
 
 A word may be lost or come twice; it is only a hint, and says nothing of what happened.
+
+In the literature: publish-subscribe (Eugster et al. 2003), here LISTEN and NOTIFY of Postgres;
+delivery at most once, made good by reading the log.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Any moment of a game, without playing all of it again: states are kept along the way."""
+"""Any moment of a game, without playing all of it again: states are kept along the way.
+
+In the literature: snapshots of an event-sourced state (Fowler 2005).
+"""
 
 from __future__ import annotations
 

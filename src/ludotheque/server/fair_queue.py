@@ -2,6 +2,8 @@
 
 Who asks for much waits behind who asks for little: every key (an address) gets one place after
 another, however many it waits for.
+
+In the literature: fair queueing (Nagle 1985, RFC 970), round robin within priorities.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """News as they are sent to all who look at a table: what several see is written only once.
 
 Each frame says what `views.frame` says, field by field.
+
+In the literature: fan-out with shared serialisation.
 """
 
 from __future__ import annotations

@@ -2,6 +2,9 @@
 
 Pure ASGI, so that it sees WebSockets too: browsers let any page open one to any site, with
 the cookies of that site, and only the `Origin` tells them apart.
+
+In the literature: CSRF protection by Origin and Sec-Fetch-Site (Barth, Jackson & Mitchell 2008);
+cross-site WebSocket hijacking, DNS rebinding (Jackson et al. 2007), clickjacking; CORS, CSP.
 """
 
 from __future__ import annotations

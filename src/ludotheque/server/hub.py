@@ -2,6 +2,9 @@
 
 Whatever happens is stored first and seen afterwards.  Two workers may hold the same table:
 the first to store event number n is right, the other reads it and tries again.
+
+In the literature: optimistic concurrency control (Kung & Robinson 1981); broadcast, that is
+fan-out to all who watch; back-pressure by a bounded queue for each, a slow consumer is cut off.
 """
 
 from __future__ import annotations

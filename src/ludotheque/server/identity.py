@@ -4,6 +4,9 @@ A token is 24 bytes that nobody can guess and a seal that only this server can p
 that nobody brings one of their own making; only its hash is stored.  A browser keeps its token
 in a cookie that no script can read; bots and scripts send it in the `Authorization` header.  A
 claim code, which travels in the fragment of a link, is exchanged for a seat until it expires.
+
+In the literature: bearer tokens (RFC 6750), authenticated by HMAC (RFC 2104), of which only the
+hash is stored; capability URLs (W3C 2014) for the links.
 """
 
 from __future__ import annotations

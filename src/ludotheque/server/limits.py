@@ -3,6 +3,8 @@
 All of it is counted in this process alone: with n workers an address may have up to n times as
 much, because nobody knows beforehand which worker it will reach.  Where that is too much,
 set the limits lower or let the proxy count as well.
+
+In the literature: rate limiting by a token bucket (Turner 1986), per IPv4 address or IPv6 /64.
 """
 
 from __future__ import annotations

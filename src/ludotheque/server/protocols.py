@@ -7,6 +7,8 @@ the end of the request's body.
 What arrives is read in small slices, and no further than what is being answered: a quarter of
 a megabyte of the smallest frames or requests would otherwise stop every table for half a second
 before anything could be counted.
+
+In the literature: slowloris and slow-read attacks (Hansen 2009); back-pressure on reading.
 """
 
 from __future__ import annotations

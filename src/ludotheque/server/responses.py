@@ -152,36 +152,46 @@ class News(BaseModel):
     """What has happened, and how things stand now, for one seat or a spectator."""
 
     type: Literal["news"]
-    table: str
-    seat: int | None
+    table: str = Field(description="its name")
+    seat: int | None = Field(description="from which one looks; null for a spectator")
     number: int = Field(description="of the last event")
-    ply: int
-    phase: Literal["waiting", "playing", "over", "abandoned"]
-    acting: list[int]
-    sealed: list[int]
-    events: list[Happened]
+    ply: int = Field(description="changes with the board; a `play` names it")
+    phase: Literal["waiting", "playing", "over", "abandoned"] = Field(
+        description="how far the table has come"
+    )
+    acting: list[int] = Field(description="the seats that may act now")
+    sealed: list[int] = Field(description="the seats whose choice lies face down")
+    events: list[Happened] = Field(description="what has happened")
     more: bool | None = Field(
         None, description="true if there are further events: ask again, since the last of these"
     )
-    opening: dict[str, Any] | None = None
+    opening: dict[str, Any] | None = Field(
+        None, description="how the table was laid: game, options, clock, commitment of the dice"
+    )
     box: dict[str, Any] | None = Field(None, description="the equipment, to draw it")
-    seats: list[dict[str, Any]] | None = None
+    seats: list[dict[str, Any]] | None = Field(
+        None, description="who sits where, if that has changed or one has just come"
+    )
     mine: list[int] | None = Field(None, description="the seats of whoever looks")
     secrets: bool | None = Field(None, description="whether hands are hidden in this game")
-    view: dict[str, Any] | None = None
-    prompt: Words | None = None
-    status: list[Words] | None = None
-    actions: list[Choice] | None = None
-    laid: int | None = None
-    asked: dict[str, Any] | None = None
-    clocks: list[int] | None = None
+    view: dict[str, Any] | None = Field(
+        None, description="the position as this seat may see it; -1 is hidden"
+    )
+    prompt: Words | None = Field(None, description="what is to be done now")
+    status: list[Words] | None = Field(None, description="how the game stands, in sentences")
+    actions: list[Choice] | None = Field(None, description="what this seat may do now")
+    laid: int | None = Field(None, description="the action this seat has laid face down")
+    asked: dict[str, Any] | None = Field(
+        None, description="who asks to go back, to which action, and who agrees"
+    )
+    clocks: list[int] | None = Field(None, description="milliseconds left, seat by seat")
     sheet: dict[str, Any] | None = Field(
         None, description="the score sheet of a series, seat by seat as they sit now"
     )
-    result: dict[str, Any] | None = None
-    chain: str | None = None
-    next: str | None = None
-    notice: Words | None = None
+    result: dict[str, Any] | None = Field(None, description="winners and scores, after the end")
+    chain: str | None = Field(None, description="the hash of the event that ended the game")
+    next: str | None = Field(None, description="the table where they play again")
+    notice: Words | None = Field(None, description="why the table stands still, if it does")
 
 
 class Moment(BaseModel):

@@ -2,6 +2,8 @@
 
 A terminal sends Ctrl-C to all processes of ours at once.  Only the first of them hears it, in a
 thread that does nothing else; the others are born deaf to it, and end when it does.
+
+In the literature: graceful shutdown.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 Writing goes through one thread (`writer.py`) and is acknowledged once it is on the disk.
 Reading goes through a few threads with connections of their own.
+
+In the literature: an event store with optimistic concurrency by the key (table, number).
 """
 
 from __future__ import annotations

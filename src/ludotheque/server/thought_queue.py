@@ -5,6 +5,8 @@ state; the answer comes back as a notice.  Nothing of it need last: what is lost
 
 The queue has a Postgres schema of its own, named after the version of the library, and a name made
 from all that both sides must have in common: who differs in the rules never meets.
+
+In the literature: a work queue with competing consumers (Hohpe & Woolf 2003).
 """
 
 from __future__ import annotations

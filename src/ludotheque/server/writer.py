@@ -2,6 +2,8 @@
 
 While one transaction is on its way to the disk the next one gathers, so that a hundred moves
 at once cost hardly more than one.
+
+In the literature: group commit (DeWitt et al. 1984), a single writer.
 """
 
 from __future__ import annotations

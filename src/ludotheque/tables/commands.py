@@ -3,6 +3,9 @@
 Every function leaves the table it is given alone and returns a `Draft`: a copy that has
 taken the new events, to be stored first and then put in its place.  What cannot be done is
 `Refused`, or an `IllegalAction` with the rule that forbids it.
+
+In the literature: the command side of event sourcing; optimistic concurrency by the `ply` that
+a request names (Kung & Robinson 1981).
 """
 
 from __future__ import annotations

@@ -8,6 +8,9 @@
 4. When the game has ended or is given up, the seed is published, and anyone can draw again.
 
 What this cannot do: keep whoever runs the table from reading the seed and telling a friend.
+
+In the literature: commit-reveal, coin flipping by telephone (Blum 1981); HMAC as a pseudo-random
+function (RFC 2104); rejection sampling (von Neumann 1951).
 """
 
 from __future__ import annotations

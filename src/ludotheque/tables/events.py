@@ -3,6 +3,8 @@
 Each has a number, from 0 without a gap, and is chained to the one before by a hash, so that
 whoever holds the last hash can show that nothing was changed since.  Only the `aside` is not
 hashed: what lies there is held by a salted hash in the body (`salted.py`), or may be missing.
+
+In the literature: event sourcing, an append-only log; a hash chain (Haber & Stornetta 1991).
 """
 
 from __future__ import annotations

@@ -9,6 +9,9 @@ whatever the case, with the letters of other scripts that look like Latin ones
 names apart, as `é` and `e` are two letters in French; a mark set on a letter that is never
 written with it does not.  `i`, `l`, `1` and `I` are one stroke in many typefaces and count as
 one letter, so do `o` and `0`, `rn` and `m`, `vv` and `w`.
+
+In the literature: homograph attacks (Gabrilovich & Gontmakher 2002); skeletons of confusables
+(Unicode UTS 39).
 """
 
 from __future__ import annotations

@@ -4,6 +4,8 @@ Beside such an event, in its `aside`, lie the words and the salt; they are not h
 name can be taken away for good and the log still holds.  The salt of a name is random, for the
 seed of the dice is shown in the end and nobody shall guess an erased name with it.  The salt
 of a choice comes from that seed, and is shown when the choice is.
+
+In the literature: a hash commitment, hiding by its salt (Halevi & Micali 1996).
 """
 
 from __future__ import annotations

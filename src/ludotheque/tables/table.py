@@ -2,6 +2,8 @@
 
 `take` is the only way in: it checks an event against everything before it, rules and dice
 included, and a table that has taken all its events is proof that they fit together.
+
+In the literature: event sourcing (Fowler 2005); the table is a left fold over its events.
 """
 
 from __future__ import annotations

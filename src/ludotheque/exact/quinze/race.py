@@ -4,6 +4,8 @@ The value of a position is the share of the seat to play, by what it has kept an
 other has.  Where the round is finished first, the second seat may still overtake a sum
 that has reached the target: a last turn, with no way back.  Everything else returns to
 the race itself, so the values are found by playing rounds backwards until they settle.
+
+In the literature: value iteration (Bellman 1957) of a two-player stochastic game (Shapley 1953).
 """
 
 from __future__ import annotations

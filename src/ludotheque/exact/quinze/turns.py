@@ -4,6 +4,9 @@ A turn is everything between a seat's first action and the moment when another's
 begins or the game ends.  Its nodes are the states that can be met, ends told apart only
 by what the seat has then kept; states with too many points are leaves beyond the graph.
 Nothing in it depends on the other seats, so one graph serves every situation.
+
+In the literature: backward induction over a directed acyclic graph (Zermelo 1913), dynamic
+programming (Bellman 1957).
 """
 
 from __future__ import annotations

@@ -4,6 +4,11 @@ A position is three sets of cells in the layout of the rules: `mine` (the side t
 `theirs`, and `full`, all balls; what is in neither is neutral.  A value is the balls of the
 side to move minus those of the other at the end.  Compiled as a whole, so in one file:
 Numba does not notice a change in another.
+
+In the literature: bitboards; negamax with alpha-beta; principal variation search, that is
+NegaScout with null windows (Marsland & Campbell 1982; Reinefeld 1983); a transposition table
+(Greenblatt et al. 1967), lockless (Hyatt & Mann 2002), in buckets; enhanced transposition
+cutoffs (Plaat et al. 1996); move ordering by mobility and by parity, as in Othello endgames.
 """
 
 from __future__ import annotations
@@ -25,7 +30,8 @@ NORTH_EAST, SOUTH_WEST, SOUTH_EAST = NORTH_WEST << 3, NORTH_WEST << 21, NORTH_WE
 # Readings of the rules, added up.
 MAY_PASS, MAY_PLACE, OTHELLO = 1, 2, 4  # RO9, RO12; who cannot capture never places
 
-# The working memory: some numbers, then three rows of cells for every number of free cells.
+# The working memory: some numbers, then for every number of free cells two rows of cells:
+# the moves in their order, and what each turns.
 NODES, LIMIT, STOPPED = 0, 1, 2
 ROWS, ROW = 64, 48
 WORK = ROWS + 37 * 2 * ROW

@@ -1,4 +1,7 @@
-"""Three and four players to the end: each seat takes what is best for itself."""
+"""Three and four players to the end: each seat takes what is best for itself.
+
+In the literature: max^n (Luckhardt & Irani 1986), with equal actions averaged.
+"""
 
 from __future__ import annotations
 

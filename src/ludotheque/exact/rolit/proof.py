@@ -2,6 +2,9 @@
 
 Every position with more than `LEAF` free cells that is settled is written down, and every
 one at which the kernel was asked.  What was written is not searched again.
+
+In the literature: MTD(f), that is null-window searches until the bounds meet (Plaat et al.
+1996), with a transposition table on disk, by the canonical image of each position.
 """
 
 from __future__ import annotations

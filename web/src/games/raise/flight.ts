@@ -1,4 +1,5 @@
-/** Things come from where they were: from the hand to the row, from the middle to the winner. */
+/** Things come from where they were: from the hand to the row, from the middle to the winner.
+ * In the literature: FLIP, that is first, last, invert, play (Lewis 2015). */
 
 import { cubicInOut } from "svelte/easing";
 import type { TransitionConfig } from "svelte/transition";

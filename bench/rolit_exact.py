@@ -15,8 +15,8 @@ import time
 from typing import Any
 
 from ludotheque import load
-from ludotheque.exact import rolit as exact
-from ludotheque.exact.rolit.solver import BEYOND, Position, Solver, sides_of
+from ludotheque.games.rolit.solver import solution as exact
+from ludotheque.games.rolit.solver.solver import BEYOND, Position, Solver, sides_of
 
 POSITIONS = 50
 BARS = {16: 0.050, 20: 0.500}  # seconds, by free cells

@@ -19,7 +19,6 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from ludotheque import load
 from ludotheque.arena import Standing, match
 from ludotheque.bots.levels import levels
-from ludotheque.exact import SOLVERS
 
 ROOT = Path(__file__).parent.parent
 KEPT = ROOT / "build" / "levels"
@@ -86,8 +85,6 @@ def fingerprint(name: str) -> str:
     """What a game's results depend on: a change begins them anew."""
     source = ROOT / "src" / "ludotheque"
     folders = [source / "bots", source / "kernels", load(name).folder]
-    if name in SOLVERS:
-        folders.append(source / "exact")
     digest = hashlib.sha256()
     for folder in folders:
         for path in sorted(folder.rglob("*")):

@@ -152,7 +152,8 @@ def passes(mutant: Mutant | None, tests: Path, ruling: str) -> bool:
 def examine(name: str) -> list[str]:
     """What is wrong with the tests of one game's rulings."""
     game = load(name)
-    tests = ROOT / "tests" / "games" / f"test_{PACKAGES[name].rpartition('.')[2]}.py"
+    package = PACKAGES[name].rpartition(".")[2]
+    tests = ROOT / "tests" / "games" / package / f"test_{package}.py"
     text = tests.read_text(encoding="utf-8")
     modules = [game.rules, *(import_module(module) for module in ELSEWHERE.get(name, ()))]
     broken = [mutant for module in modules for mutant in mutants(module)]

@@ -26,7 +26,8 @@ OPTIONS = {
 
 
 def text_of(name: str) -> str:
-    path = ROOT / "tests" / "games" / f"test_{PACKAGES[name].rpartition('.')[2]}.py"
+    package = PACKAGES[name].rpartition(".")[2]
+    path = ROOT / "tests" / "games" / package / f"test_{package}.py"
     return path.read_text(encoding="utf-8")
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludotheque import exact
 from ludotheque.bots.bot import Bot
-from ludotheque.errors import BadRequest
+from ludotheque.exact import SOLVER, need_solver
 from ludotheque.game import Game
 from ludotheque.state import Action, Seat
 
@@ -16,15 +15,9 @@ class ExactBot(Bot):
 
     def __init__(self, game: Game, name: str) -> None:
         super().__init__(game, name)
-        exact.need_solver(game)
+        need_solver(game)
 
     def choose(self, view: Any, seat: Seat, actions: list[Action], seed: int) -> Action:
         """The action that is proven best."""
-        if self.game.name == "quinze":
-            from ludotheque.exact.quinze import solution_for
-
-            return solution_for(self.game, view).choose(view, seat)
-        best = exact.best(self.game, view)
-        if best is None:
-            raise BadRequest("error.exact.position", game=self.game.title())
-        return best
+        found: Action = self.game.part(SOLVER).choose(self.game, view, seat)
+        return found

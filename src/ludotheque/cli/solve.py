@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -23,22 +23,13 @@ from ludotheque.cli.shared import (
     speak_as_asked,
 )
 from ludotheque.errors import BadRequest
-from ludotheque.extras import need_fast
-from ludotheque.game import Game, load
+from ludotheque.exact import need_solve_start
+from ludotheque.game import load
 from ludotheque.words.messages import message
 
 File = Annotated[
     Path | None, typer.Option("--resume", metavar="FILE", help=message("cli.solve.resume"))
 ]
-
-
-def solvable(name: str) -> Game:
-    """The game, if it is one that can be solved from its start."""
-    game = load(name)
-    if game.name != "rolit":
-        raise BadRequest("solve.game", game=game.title(), allowed="rolit")
-    need_fast()
-    return game
 
 
 @contextmanager
@@ -74,12 +65,12 @@ def solve(
 ) -> None:
     """Prove the value of the start, then make the book."""
     speak_as_asked(lang)
-    game = solvable(name)
-    n = number(players or "2", "--players", 1, 2) or 2
+    game = load(name)
+    starts = need_solve_start(game)
+    low, high = starts.PLAYERS
+    n = number(players or str(high), "--players", low, high) or high
     bits = ((number(memory, "--memory", 1, 1 << 16) or 1) * (1 << 20) // 16).bit_length() - 1
-    from ludotheque.exact.rolit.work import Work
-
-    work = Work(game, n, resume or Path(f"rolit-{n}.proof"), bits)
+    work = starts.Work(game, n, resume or Path(f"{game.name}-{n}.proof"), bits)
     begun = time.perf_counter()
     with progress() as show:
         value = work.value(lambda news: show("solve.progress", **news._asdict()))
@@ -91,22 +82,7 @@ def solve(
     if as_json:
         typer.echo(json.dumps(facts))
     else:
-        tell(game, facts)
-
-
-def tell(game: Game, facts: dict[str, Any]) -> None:
-    """Say what the solution is."""
-    value = facts["value"]
-    typer.echo(
-        message(
-            "solve.value",
-            title=game.title(),
-            winner="first" if value > 0 else "second" if value < 0 else "nobody",
-            n=abs(value),
-            **{name: facts[name] for name in ("players", "nodes", "seconds")},
-        )
-    )
-    typer.echo(message("solve.line", line=" ".join(facts["line"])))
+        typer.echo("\n".join(starts.tell(game, facts)))
 
 
 @app.command(help=message("cli.check"))
@@ -121,17 +97,17 @@ def check(
 ) -> None:
     """Confirm the book by other code."""
     speak_as_asked(lang)
-    game = solvable(name)
-    from ludotheque.exact.rolit.checker import Checker, shipped
-
+    game = load(name)
+    starts = need_solve_start(game)
     try:
-        raw = shipped() if book is None else book.read_bytes()
+        raw = None if book is None else book.read_bytes()
     except OSError as problem:
         raise BadRequest("solve.check.unread", file=str(book), why=problem.strerror) from None
-    checker = Checker(game, game.start(2), raw)
     with progress() as show:
-        checked = checker.check(
-            resume or Path("rolit-2.check"),
+        checked = starts.check(
+            game,
+            raw,
+            resume,
             lambda seen: show(
                 "solve.checking", seen.nodes, done=seen.settled, total=seen.positions[-1]
             ),

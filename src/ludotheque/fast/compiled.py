@@ -122,7 +122,7 @@ def _store(suffix: str) -> None:
 def rules_twin(rules: ModuleType, checked: bool = False) -> tuple[ModuleType, str]:
     """A game's rules, compiled, and the suffix of whatever is compiled with them."""
     source = Path(str(rules.__file__))
-    files = sorted((PACKAGE / "kernels").glob("*.py")) + sorted(source.parent.glob("*.py"))
+    files = sorted((PACKAGE / "kernels").glob("*.py")) + sorted(source.parent.rglob("*.py"))
     suffix = _key(checked, files, raw_data(rules.__name__, str(source)))
     _store(suffix)
     name = f"{rules.__name__}@{suffix}"

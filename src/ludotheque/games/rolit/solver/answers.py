@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludotheque.exact import rolit
+from ludotheque.errors import BadRequest
 from ludotheque.game import Game
-from ludotheque.state import Action
+from ludotheque.games.rolit.solver import solution
+from ludotheque.state import Action, Seat
 
 LATE = 6  # free cells of a position that is solved at once
 HINTED = 18  # free cells up to which it is found at once who wins after each action
@@ -20,7 +21,7 @@ def best(game: Game, view: Any) -> Action | None:
     if view.players == 1:
         return None
     if view.players == 2:
-        return rolit.best(view)
+        return solution.best(view)
     known = shares(game, view) or {}
     mine = {action: found[view.player] for action, found in known.items()}
     if len(set(mine.values())) < 2:
@@ -30,22 +31,30 @@ def best(game: Game, view: Any) -> Action | None:
 
 def shares(game: Game, view: Any) -> dict[Action, list[float]] | None:
     """Every seat's share of the win after each action, if few cells are free."""
-    free = rolit.empties(view)
-    if view.players == 1 or free > (HINTED if view.players == 2 else rolit.SHARED):
+    free = solution.empties(view)
+    if view.players == 1 or free > (HINTED if view.players == 2 else solution.SHARED):
         return None
     if view.players > 2:
-        return rolit.shares(view)
+        return solution.shares(view)
     result = {}
-    for action in rolit.legal_actions(view):
-        mine = (1 - rolit.wins(rolit.after(view, action))) / 2
+    for action in solution.legal_actions(view):
+        mine = (1 - solution.wins(solution.after(view, action))) / 2
         result[action] = [mine, 1 - mine] if view.player == 0 else [1 - mine, mine]
     return result
+
+
+def choose(game: Game, view: Any, seat: Seat) -> Action:
+    """The action that is proven best; an error where it is too early to say."""
+    found = best(game, view)
+    if found is None:
+        raise BadRequest("error.exact.position", game=game.title())
+    return found
 
 
 def warm(game: Game, view: Any) -> None:
     """Open the book, and solve a position near the end."""
     best(game, view)
     late = view
-    while rolit.empties(late) > LATE:
-        late = rolit.after(late, rolit.legal_actions(late)[0])
+    while solution.empties(late) > LATE:
+        late = solution.after(late, solution.legal_actions(late)[0])
     best(game, late)

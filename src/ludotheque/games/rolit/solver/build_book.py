@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ludotheque.exact.rolit.book import Level, Numbers, first_level, next_level
-from ludotheque.exact.rolit.ledger import Ledger
-from ludotheque.exact.rolit.proof import Proof
-from ludotheque.exact.rolit.solver import Position
+from ludotheque.games.rolit.solver.book import Level, Numbers, first_level, next_level
+from ludotheque.games.rolit.solver.journal import Journal
+from ludotheque.games.rolit.solver.proof import Proof
+from ludotheque.games.rolit.solver.solver import Position
 
 LAST = 17  # free cells of the last level of the book
 
@@ -24,15 +24,15 @@ class Pages(NamedTuple):
     nodes: int
 
 
-class Binder:
+class BookBuilder:
     """A book in the making; what is found is written down at once."""
 
     def __init__(
-        self, proof: Proof, ledger: Ledger, watch: Callable[[Pages], object] = bool
+        self, proof: Proof, journal: Journal, watch: Callable[[Pages], object] = bool
     ) -> None:
         """The proof must have found that the side to move at its start loses."""
-        self.proof, self.ledger, self.watch = proof, ledger, watch
-        self.known = {(a, b): number for a, b, number in ledger.rows()}
+        self.proof, self.journal, self.watch = proof, journal, watch
+        self.known = {(a, b): number for a, b, number in journal.rows()}
 
     def levels(self, last: int = LAST) -> Iterator[Numbers]:
         """The replies of each level, down to the last."""
@@ -49,7 +49,7 @@ class Binder:
         for i, (a, b) in enumerate(zip(level.a.tolist(), level.b.tolist(), strict=True)):
             if (a, b) not in self.known:
                 self.known[a, b] = self.reply(Position((a | b) ^ b, (a | b) ^ a, a | b))
-                self.ledger.add(a, b, self.known[a, b])
+                self.journal.add(a, b, self.known[a, b])
             chosen[i] = self.known[a, b]
             if i % 64 == 0:
                 self.watch(Pages(empties, i, len(level.a), self.proof.solver.nodes))

@@ -11,10 +11,10 @@ import pytest
 
 from ludotheque import bots, load
 from ludotheque.errors import BadRequest
-from ludotheque.exact import rolit as exact
-from ludotheque.exact.rolit import book
-from ludotheque.exact.rolit.checker import Checker, shipped
-from ludotheque.exact.rolit.solver import CELLS, sides_of
+from ludotheque.games.rolit.solver import book, facts
+from ludotheque.games.rolit.solver import solution as exact
+from ludotheque.games.rolit.solver.checker import Checker, shipped
+from ludotheque.games.rolit.solver.solver import CELLS, sides_of
 
 rolit = load("rolit")
 OPPONENTS = ["random", *(f"bot:{n + 1}" for n in range(len(bots.levels("rolit"))))]
@@ -29,7 +29,7 @@ def lead(s: Any) -> int:
 
 @pytest.mark.parametrize("players", [1, 2])
 def test_the_perfect_line_replays_to_its_value(players: int, long: bool) -> None:
-    found: Any = exact.report(players, {})
+    found: Any = facts(rolit, players, {})
     assert found["players"] == players and len(found["line"]) == 32
     s = rolit.start(players)
     for said in found["line"]:
@@ -44,15 +44,15 @@ def test_what_is_not_solved_is_refused() -> None:
     unsolved: list[tuple[int, Any]] = [(3, {}), (4, {}), (2, {"no_capture_pass": "yes"})]
     for players, options in unsolved:
         with pytest.raises(BadRequest):
-            exact.report(players, options)
+            facts(rolit, players, options)
 
 
 def test_the_book_is_small_and_that_of_this_game() -> None:
     raw = shipped()
     assert len(raw) <= 2_000_000
-    facts = book.Book(raw).facts
-    value = exact.report(2, {})["value"]
-    assert (facts["players"], facts["value"], facts["data"]) == (2, value, rolit.data)
+    told = book.Book(raw).facts
+    value = facts(rolit, 2, {})["value"]
+    assert (told["players"], told["value"], told["data"]) == (2, value, rolit.data)
     assert book.Book(raw).start == sides_of(rolit.start(2))
 
 

@@ -12,10 +12,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ludotheque.errors import BadRequest
-from ludotheque.exact.rolit import maxn
-from ludotheque.exact.rolit.book import shipped
-from ludotheque.exact.rolit.solved import SOLUTIONS
-from ludotheque.exact.rolit.solver import (
+from ludotheque.extras import need_fast
+from ludotheque.fast.records import array_of, dtype_of
+from ludotheque.games.rolit.solver import maxn
+from ludotheque.games.rolit.solver.book import shipped
+from ludotheque.games.rolit.solver.solver import (
     BEYOND,
     CELLS,
     WITHOUT_LIMIT,
@@ -26,9 +27,6 @@ from ludotheque.exact.rolit.solver import (
     rules_of,
     sides_of,
 )
-from ludotheque.extras import need_fast
-from ludotheque.fast.records import array_of, dtype_of
-from ludotheque.game import load
 from ludotheque.parts import NOBODY
 from ludotheque.state import Action, clone
 
@@ -181,12 +179,3 @@ def compiled_maxn(rules: Any) -> Any:
     from ludotheque.fast.compiled import with_rules
 
     return with_rules(maxn, rules)
-
-
-def report(players: int, options: dict[str, object]) -> dict[str, object]:
-    """The solution of a start: the first side's balls minus the second's, and a perfect game."""
-    start = load("rolit").start(players, **options)  # type: ignore[arg-type]  # `first` is none
-    if players not in SOLUTIONS or rule_of(start) != 0:
-        raise BadRequest("exact.rolit.unsolved")
-    value, line = SOLUTIONS[players]
-    return {"players": players, "value": value, "line": line.split()}

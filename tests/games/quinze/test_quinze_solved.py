@@ -19,10 +19,11 @@ from ludotheque import Game, load
 from ludotheque.arena import match
 from ludotheque.bots import bot
 from ludotheque.errors import BadRequest
-from ludotheque.exact import best, quinze, shares
-from ludotheque.exact.quinze import STOP, TURN, Alone, ByRounds, solve, turns
+from ludotheque.exact import best, shares
 from ludotheque.fast.compiled import with_rules
 from ludotheque.fast.records import array_of
+from ludotheque.games.quinze.solver import turns
+from ludotheque.games.quinze.solver.solution import STOP, TURN, Alone, ByRounds, solution_for, solve
 from ludotheque.words.messages import LANGUAGES
 
 game = load("quinze")
@@ -278,7 +279,7 @@ def test_alone_more_passes_come_near_24_points_a_turn_and_never_there() -> None:
 
 
 def test_alone_fractions_and_floats_agree(monkeypatch: pytest.MonkeyPatch) -> None:
-    from ludotheque.exact.quinze import solo
+    from ludotheque.games.quinze.solver import solo
 
     exactly = solo.Solo(game, game.start(1, max_passes=8)).expected
     monkeypatch.setattr(solo, "EXACT", 0)
@@ -493,7 +494,7 @@ def test_exact_refuses_in_one_sentence(
 
 def test_the_solution_is_found_once() -> None:
     assert solve(game, 2) is solve(game, 2, cards="3-5")
-    assert quinze.solution_for(game, game.start(2, first=1)) is solve(game, 2)
+    assert solution_for(game, game.start(2, first=1)) is solve(game, 2)
 
 
 @pytest.mark.long

@@ -7,8 +7,8 @@ from functools import cache
 import pytest
 
 from ludotheque import load
-from ludotheque.exact.quinze.race import Race
-from ludotheque.exact.quinze.turns import Shape, graph
+from ludotheque.games.quinze.solver.race import Race
+from ludotheque.games.quinze.solver.turns import Shape, graph
 
 pig = load("pig")
 SHAPE = Shape("points", "total", (), ("seat",))

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ludotheque.errors import BadRequest
-from ludotheque.exact.rolit import kernel
 from ludotheque.extras import need_fast
+from ludotheque.games.rolit.solver import kernel
 
 CELLS = 36
 BEYOND = 37  # no difference of balls is as large

@@ -7,9 +7,10 @@ import pytest
 
 from ludotheque import load
 from ludotheque.errors import BadRequest
-from ludotheque.exact.quinze import SHAPE, turns
-from ludotheque.exact.quinze.sweeps import BEYOND, CHANCE, CHOICE, END
-from ludotheque.exact.quinze.turns import Shape, Turn, graph
+from ludotheque.games.quinze.solver import turns
+from ludotheque.games.quinze.solver.solution import SHAPE
+from ludotheque.games.quinze.solver.sweeps import BEYOND, CHANCE, CHOICE, END
+from ludotheque.games.quinze.solver.turns import Shape, Turn, graph
 
 quinze = load("quinze")
 pig = load("pig")

@@ -20,12 +20,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludotheque.errors import BadRequest
-from ludotheque.exact.quinze import fan as fan_source
-from ludotheque.exact.quinze import sweeps
-from ludotheque.exact.quinze.sweeps import BEYOND, CHANCE, CHOICE, END
 from ludotheque.fast.compiled import alone, with_rules
 from ludotheque.fast.records import array_of
 from ludotheque.game import Game
+from ludotheque.games.quinze.solver import fan as fan_source
+from ludotheque.games.quinze.solver import sweeps
+from ludotheque.games.quinze.solver.sweeps import BEYOND, CHANCE, CHOICE, END
 from ludotheque.parts import CHANCE as CHANCE_ACTS
 from ludotheque.parts import NOBODY
 

@@ -12,11 +12,11 @@ import pytest
 
 from ludotheque import load
 from ludotheque.errors import BadRequest
-from ludotheque.exact import rolit as exact
-from ludotheque.exact.rolit import kernel
-from ludotheque.exact.rolit.solver import Position, Solver, code, rule_of, sides_of
 from ludotheque.fast.compiled import with_rules
 from ludotheque.fast.records import array_of, dtype_of
+from ludotheque.games.rolit.solver import kernel
+from ludotheque.games.rolit.solver import solution as exact
+from ludotheque.games.rolit.solver.solver import Position, Solver, code, rule_of, sides_of
 
 rolit = load("rolit")
 # Action sequences of 6x6 Othello, plies 1 to 12, where a pass is an action; the first at ply 9.

@@ -21,8 +21,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ludotheque.errors import BadData
-from ludotheque.exact.rolit.kernel import BOARD
-from ludotheque.exact.rolit.solver import Position, cells, code, played
+from ludotheque.games.rolit.solver.kernel import BOARD
+from ludotheque.games.rolit.solver.solver import Position, cells, code, played
 
 FORMAT = "ludotheque rolit book 1"
 FILE = "book.bin"

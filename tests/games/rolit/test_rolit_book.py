@@ -11,14 +11,14 @@ import pytest
 
 from ludotheque import load
 from ludotheque.errors import BadData, BadRequest
-from ludotheque.exact import rolit as exact
-from ludotheque.exact.rolit import book, kernel, referee
-from ludotheque.exact.rolit.binder import Binder
-from ludotheque.exact.rolit.checker import Checker
-from ludotheque.exact.rolit.ledger import Ledger
-from ludotheque.exact.rolit.proof import Proof
-from ludotheque.exact.rolit.solver import Position, Solver, action_at, code, played, sides_of
 from ludotheque.fast.compiled import with_rules
+from ludotheque.games.rolit.solver import book, check_kernel, kernel
+from ludotheque.games.rolit.solver import solution as exact
+from ludotheque.games.rolit.solver.build_book import BookBuilder
+from ludotheque.games.rolit.solver.checker import Checker
+from ludotheque.games.rolit.solver.journal import Journal
+from ludotheque.games.rolit.solver.proof import Proof
+from ludotheque.games.rolit.solver.solver import Position, Solver, action_at, code, played, sides_of
 
 rolit = load("rolit")
 
@@ -35,12 +35,12 @@ def lost(empties: int, seed: int) -> Any:
 
 
 def proof_of(s: Any, folder: Path, **given: Any) -> Proof:
-    return Proof(sides_of(s), Ledger(folder / "proof", "a proof"), Solver(bits=14), **given)
+    return Proof(sides_of(s), Journal(folder / "proof", "a proof"), Solver(bits=14), **given)
 
 
 def book_of(s: Any, folder: Path, last: int) -> bytes:
-    binder = Binder(proof_of(s, folder, leaf=11), Ledger(folder / "book", "a book"))
-    return book.write(sides_of(s), list(binder.levels(last)))
+    builder = BookBuilder(proof_of(s, folder, leaf=11), Journal(folder / "book", "a book"))
+    return book.write(sides_of(s), list(builder.levels(last)))
 
 
 def test_turning_the_board_agrees_with_the_game() -> None:
@@ -97,9 +97,9 @@ def test_a_proof_that_is_killed_goes_on_where_it_was(tmp_path: Path) -> None:
 
 
 def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
-    Ledger(tmp_path / "proof", "a proof")
+    Journal(tmp_path / "proof", "a proof")
     with pytest.raises(BadRequest, match="proof"):
-        Ledger(tmp_path / "proof", "another")
+        Journal(tmp_path / "proof", "another")
 
 
 def test_a_book_answers_every_move_and_wins(tmp_path: Path) -> None:
@@ -167,9 +167,9 @@ def test_a_damaged_book_is_not_believed(tmp_path: Path) -> None:
 def test_the_checkers_search_equals_the_solver() -> None:
     dice = random.Random(8)
     s = rolit.start(2)
-    search = with_rules(referee, rolit.rules).reaches
-    memory, work = np.zeros(2 << 16, np.int64), np.zeros(referee.WORK, np.int64)
-    work[referee.MASK] = (1 << 16) - 1
+    search = with_rules(check_kernel, rolit.rules).reaches
+    memory, work = np.zeros(2 << 16, np.int64), np.zeros(check_kernel.WORK, np.int64)
+    work[check_kernel.MASK] = (1 << 16) - 1
     for i in range(100):
         t = s
         while exact.empties(t) > 8 + i % 5:

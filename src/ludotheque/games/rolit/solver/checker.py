@@ -19,10 +19,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ludotheque.errors import BadRequest
-from ludotheque.exact.rolit import referee
 from ludotheque.fast.compiled import with_rules
 from ludotheque.fast.records import array_of
 from ludotheque.game import Game
+from ludotheque.games.rolit.solver import check_kernel
 
 CHUNK = 256  # positions settled between two notes of how far it has come
 NOT_EVEN_A_DRAW = 0  # the balls ahead that the losing side must not reach
@@ -72,7 +72,7 @@ class Checker:
         self.facts = json.loads(head)
         self.title = hashlib.sha256(raw).hexdigest()
         self.numbers = np.frombuffer(lzma.decompress(packed), np.uint8).astype(np.int64)
-        self.kernel = with_rules(referee, game.rules)
+        self.kernel = with_rules(check_kernel, game.rules)
         self.places = turns(game)
         action = game.legal_actions(start)[0]
         self.table = array_of([start, start, game.after(start, action)])
@@ -104,8 +104,8 @@ class Checker:
         begun = time.perf_counter()
         seen, a, b, numbers = self.walk()
         memory = np.zeros(2 << REMEMBERED, np.int64)
-        work = np.zeros(referee.WORK, np.int64)
-        work[referee.MASK] = (1 << REMEMBERED) - 1
+        work = np.zeros(check_kernel.WORK, np.int64)
+        work[check_kernel.MASK] = (1 << REMEMBERED) - 1
         done = self.done(resume)
         while done < len(a):
             part = slice(done, min(done + CHUNK, len(a)))

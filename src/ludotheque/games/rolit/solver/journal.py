@@ -8,7 +8,7 @@ from pathlib import Path
 from ludotheque.errors import BadRequest
 
 
-class Ledger:
+class Journal:
     """A text file: a title, then one result a line, as hexadecimal numbers."""
 
     def __init__(self, path: Path, title: str) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ludotheque.errors import BadRequest
-from ludotheque.exact.quinze import solution_for
 from ludotheque.game import Game
-from ludotheque.state import Action
+from ludotheque.games.quinze.solver.solution import solution_for
+from ludotheque.state import Action, Seat
 
 
 def best(game: Game, view: Any) -> Action | None:
@@ -24,6 +24,11 @@ def shares(game: Game, view: Any) -> dict[Action, list[float]] | None:
         return solution_for(game, view).values(view)
     except BadRequest:
         return None
+
+
+def choose(game: Game, view: Any, seat: Seat) -> Action:
+    """The seat's better action; an error says why the game is not solved."""
+    return solution_for(game, view).choose(view, seat)
 
 
 def warm(game: Game, view: Any) -> None:

@@ -16,9 +16,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ludotheque.exact.quinze.rounds import TooNear
-from ludotheque.exact.quinze.sweeps import BEYOND
-from ludotheque.exact.quinze.turns import Actions, Bools, Floats, Turn
+from ludotheque.games.quinze.solver.rounds import TooNear
+from ludotheque.games.quinze.solver.sweeps import BEYOND
+from ludotheque.games.quinze.solver.turns import Actions, Bools, Floats, Turn
 
 SETTLED = 1e-14
 ROUNDS = 100_000

@@ -23,8 +23,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ludotheque.exact.quinze.sweeps import BEYOND, CHANCE
-from ludotheque.exact.quinze.turns import Actions, Bools, Floats, Turn
+from ludotheque.games.quinze.solver.sweeps import BEYOND, CHANCE
+from ludotheque.games.quinze.solver.turns import Actions, Bools, Floats, Turn
 
 SETTLED = 1e-15  # shares that change by less have settled
 OWN, ALONE, TIED, LATER = range(4)  # columns: own share, leads alone or tied, the later seats'

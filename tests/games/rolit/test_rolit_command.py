@@ -11,8 +11,8 @@ import pytest
 from commands import Run
 
 from ludotheque import Game, load
-from ludotheque.exact import rolit as exact
-from ludotheque.exact.rolit import work
+from ludotheque.games.rolit.solver import solution as exact
+from ludotheque.games.rolit.solver import solve_start
 
 rolit = load("rolit")
 
@@ -28,7 +28,7 @@ def late(monkeypatch: pytest.MonkeyPatch) -> Any:
         if exact.wins(s) < 0:
             break
     monkeypatch.setattr(Game, "start", lambda *_, **__: s)
-    monkeypatch.setattr(work.Work.bind, "__defaults__", (bool, 11))
+    monkeypatch.setattr(solve_start.Work.bind, "__defaults__", (bool, 11))
     return s
 
 

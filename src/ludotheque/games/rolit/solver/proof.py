@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ludotheque.exact.rolit import kernel
-from ludotheque.exact.rolit.ledger import Ledger
-from ludotheque.exact.rolit.solver import BEYOND, Position, Solver, code, played
+from ludotheque.games.rolit.solver import kernel
+from ludotheque.games.rolit.solver.journal import Journal
+from ludotheque.games.rolit.solver.solver import BEYOND, Position, Solver, code, played
 
 LEAF = 24  # free cells at which the kernel is asked: a second or so each
 
@@ -42,15 +42,15 @@ class Proof:
     def __init__(
         self,
         start: Position,
-        ledger: Ledger,
+        journal: Journal,
         solver: Solver,
         watch: Callable[[News], object] = bool,
         leaf: int = LEAF,
     ) -> None:
         """`solver` should have a large table; `watch` is told whenever a position is settled."""
-        self.start, self.ledger, self.solver, self.watch = start, ledger, solver, watch
+        self.start, self.journal, self.solver, self.watch = start, journal, solver, watch
         self.leaf = leaf
-        self.known = {(a, b): (low - BEYOND, high - BEYOND) for a, b, low, high in ledger.rows()}
+        self.known = {(a, b): (low - BEYOND, high - BEYOND) for a, b, low, high in journal.rows()}
 
     def bounds(self, p: Position) -> tuple[int, int]:
         """What is known of a position."""
@@ -100,7 +100,7 @@ class Proof:
         low, high = (max(low, found), high) if found >= beta else (low, min(high, found))
         key = key_of(p)
         self.known[key] = low, high
-        self.ledger.add(*key, low + BEYOND, high + BEYOND)
+        self.journal.add(*key, low + BEYOND, high + BEYOND)
         self.watch(News(len(self.known), self.solver.nodes, *self.bounds(self.start)))
 
     def line(self) -> list[int]:

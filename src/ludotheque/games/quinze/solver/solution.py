@@ -1,9 +1,4 @@
-"""Quitte ou Quinze, solved: what every choice is worth when everybody plays at their best.
-
-    solution = solve(load("quinze"), 4, cards="1-3")
-    solution.win                      # each place's chance in a round, the first to play first
-    solution.values(view)             # {action: [share of each seat]}
-    solution.choose(view, seat)       # the better action; of equals, stopping
+"""The solution for a number of players and some options: by rounds, as a race, or alone.
 
 Each seat wants the largest share of the win for itself.  The bound of two million plies,
 which no such game meets, is left out.
@@ -20,12 +15,12 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 
 from ludotheque.errors import BadRequest
-from ludotheque.exact.quinze.race import Race, Round
-from ludotheque.exact.quinze.rounds import Fresh, Rounds, TooNear
-from ludotheque.exact.quinze.solo import Number, Solo
-from ludotheque.exact.quinze.sweeps import BEYOND, CHANCE, END, SAME
-from ludotheque.exact.quinze.turns import MOST, Actions, Bools, Shape, Turn, graph
 from ludotheque.game import Game
+from ludotheque.games.quinze.solver.race import Race, Round
+from ludotheque.games.quinze.solver.rounds import Fresh, Rounds, TooNear
+from ludotheque.games.quinze.solver.solo import Number, Solo
+from ludotheque.games.quinze.solver.sweeps import BEYOND, CHANCE, END, SAME
+from ludotheque.games.quinze.solver.turns import MOST, Actions, Bools, Shape, Turn, graph
 from ludotheque.state import Action, Seat, clone
 
 TURN, STOP = 0, 1

@@ -16,25 +16,15 @@ from typing import Any, NamedTuple
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from ludotheque import load
+from ludotheque import PACKAGES, load
 from ludotheque.arena import Standing, match
 from ludotheque.bots.levels import levels
+from ludotheque.examples import examples
 
 ROOT = Path(__file__).parent.parent
 KEPT = ROOT / "build" / "levels"
 PAGE = ROOT / "docs" / "bots.md"
-
-USUAL = {"bonne-main": 4, "raise": 4, "quinze": 4, "rafletout": 4, "rolit": 4}
-MORE = {"rolit": (2,)}  # and where a game is another one
-NO_ADVICE = {("quinze", 4), ("rolit", 4)}  # playouts that nothing guides: only exact ends differ
-# [game] -> games between two levels, of the best one against random, and against plain search
-GAMES = {
-    "bonne-main": (200, 60, 60),
-    "raise": (200, 60, 60),
-    "rafletout": (240, 80, 160),
-    "quinze": (4_000, 2_000, 2_000),
-    "rolit": (320, 160, 200),
-}
+TOLD = ("text.py", "rare.py", "lesson.py")  # parts of a game that no bot reads
 
 
 class Question(NamedTuple):
@@ -57,10 +47,11 @@ def questions(name: str) -> list[Question]:
     found = []
     rows = levels(name)
     last = len(rows)
-    games, easy, slow = GAMES[name]
-    for players in (USUAL[name], *MORE.get(name, ())):
+    measured = examples(name).measured
+    games, easy, slow = measured.games
+    for players in measured.players:
         fair = 1 / players
-        top = {("rolit", 2): 0.97, ("rolit", 4): 0.75}.get((name, players), fair)
+        top = measured.best.get(str(players), fair)
         best = f"bot:{last}"
         found.append(Question(name, players, "bot:1", "random", games, f"≤ {1.5 * fair:.3f}"))
         found.append(Question(name, players, best, "random", easy, f"≥ {top:.3f}"))
@@ -75,7 +66,7 @@ def other_playouts(name: str, players: int, games: int) -> Question:
     """The best level against as many simulations with the other kind of playouts."""
     best = levels(name)[-1]
     kind = "guided" if best.plain else "search"
-    sign = "≥" if best.plain or (name, players) in NO_ADVICE else ">"
+    sign = "≥" if best.plain or players in examples(name).measured.alike else ">"
     rest = f"{kind}:{best.simulations}"
     wanted = f"{sign} {1 / players:.3f}"
     return Question(name, players, f"bot:{len(levels(name))}", rest, games, wanted)
@@ -88,7 +79,7 @@ def fingerprint(name: str) -> str:
     digest = hashlib.sha256()
     for folder in folders:
         for path in sorted(folder.rglob("*")):
-            if path.suffix in (".py", ".bin") and path.name != "text.py":
+            if path.suffix in (".py", ".bin") and path.name not in TOLD:
                 digest.update(path.read_bytes())
     digest.update(repr(levels(name)).encode())
     return digest.hexdigest()[:12]
@@ -166,4 +157,4 @@ def main(names: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:] or list(USUAL))
+    main(sys.argv[1:] or list(PACKAGES))

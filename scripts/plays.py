@@ -13,12 +13,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from rare import RARE
-from rare.case import Rare
-
 from ludotheque import PACKAGES, Game, load
 from ludotheque.log import Play
 from ludotheque.luck import seed_of
+from ludotheque.rare import Rare
 from ludotheque.state import clone
 
 FOLDER = Path(__file__).parent.parent / "tests" / "plays"
@@ -38,6 +36,12 @@ class Wanted(NamedTuple):
 def slug(text: str) -> str:
     """A file name."""
     return "".join(c if c.isalnum() else "-" for c in text.lower().replace("'", ""))
+
+
+def rare_cases(game: Game) -> list[Rare]:
+    """The rare cases that the game's golden plays must show."""
+    part = game.part("rare")
+    return [] if part is None else list(part.RARE)
 
 
 def wanted(game: Game) -> Iterator[Wanted]:
@@ -61,7 +65,7 @@ def wanted(game: Game) -> Iterator[Wanted]:
                 name = f"option-{option.name}-{said}"
                 yield Wanted(slug(name), players, {option.name: said}, None)
                 made += 1
-    for i, rare in enumerate(RARE.get(game.name, [])):
+    for i, rare in enumerate(rare_cases(game)):
         players = (rare.players or tuple(counts))[i % len(rare.players or counts)]
         yield Wanted(f"{rare.ruling.lower()}-{slug(rare.name)}", players, rare.options, rare)
         made += 1

@@ -23,8 +23,10 @@ from browser.finding import browser_path  # noqa: E402
 from browser.playing import lay, open_table, play_a_little  # noqa: E402
 from server.running import Server  # noqa: E402
 
+from ludotheque import PACKAGES  # noqa: E402
+from ludotheque.examples import examples  # noqa: E402
+
 SHOTS = ROOT / "docs" / "shots"
-GAMES = {"rafletout": 4, "raise": 3, "rolit": 4, "quinze": 3, "bonne-main": 3}
 MOVES = 5
 GLOWING = ".board [data-lit]"
 QUALITY = 70
@@ -42,7 +44,10 @@ def shoot(browser: Browser, url: str, game: str, size: str, theme: str) -> None:
     page = context.new_page()
     page.goto(url)
     page.wait_for_selector("[data-game]")
-    seats = [{"who": "me", "name": "Alice"}, *[{"who": "bot", "bot": "bot:2"}] * (GAMES[game] - 1)]
+    seats = [
+        {"who": "me", "name": "Alice"},
+        *[{"who": "bot", "bot": "bot:2"}] * (examples(game).pictured - 1),
+    ]
     while not page.locator(GLOWING).count():  # again, if the game was over so soon
         open_table(page, lay(page, game, *seats, options={})["table"])
         page.locator(f"{GLOWING}, #result").first.wait_for(timeout=60_000)
@@ -79,4 +84,4 @@ def main(games: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:] or list(GAMES))
+    main(sys.argv[1:] or list(PACKAGES))

@@ -13,10 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from lessons import LESSONS
-from lessons.script import Scene, Script, Step
-
-from ludotheque import Game, load
+from ludotheque import PACKAGES, Game, load
+from ludotheque.lesson import Scene, Script, Step
 from ludotheque.parts import CHANCE
 from ludotheque.state import shapes
 from ludotheque.tables.views import words
@@ -115,7 +113,8 @@ def lessons(game: Game, script: Script) -> Iterator[Json]:
 
 def made(name: str) -> str:
     """The file of a first game: a step a line."""
-    steps = lessons(load(name), LESSONS[name])
+    game = load(name)
+    steps = lessons(game, game.part("lesson").LESSON)
     lines = [json.dumps(step, separators=(",", ":"), ensure_ascii=False) for step in steps]
     return "[\n" + ",\n".join(lines) + "\n]\n"
 
@@ -123,7 +122,7 @@ def made(name: str) -> str:
 def main(names: list[str], check: bool) -> int:
     """Write the first games of some games, or only say which are not up to date."""
     is_stale = False
-    for name in names or LESSONS:
+    for name in names or [name for name in PACKAGES if load(name).part("lesson") is not None]:
         path, text = path_of(name), made(name)
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             is_stale = True

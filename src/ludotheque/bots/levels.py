@@ -1,28 +1,30 @@
-"""The levels of each game, from a beginner to the best we have."""
+"""The levels of each game, from a beginner to the best we have: `levels.toml` in its folder.
+
+Budgets are counted in simulations, so that a level means the same on every machine.
+"""
 
 from __future__ import annotations
 
 import tomllib
 from functools import cache
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from ludotheque import exact
 from ludotheque.bots.bot import Bot
 from ludotheque.errors import BadRequest
-from ludotheque.game import Game
+from ludotheque.game import Game, load
 from ludotheque.luck import below, seed_of
 from ludotheque.state import Action, Seat
 from ludotheque.words.messages import Message
 
 
 class Level(NamedTuple):
-    """One row of the table."""
+    """How the bots of one level think: a row of `levels.toml`."""
 
-    simulations: int = 0
-    plain: bool = False
-    blunders: int = 0
-    exact: bool = False
+    simulations: int = 0  # playouts before an action is chosen
+    plain: bool = False  # playouts are uniform and go to the end, though the game has advice
+    blunders: int = 0  # how many actions in a hundred are played at random, on purpose
+    exact: bool = False  # use exact values where they are known
 
 
 NAMES = ("beginner", "casual", "regular", "expert", "master")
@@ -31,12 +33,11 @@ DEFAULT = (Level(10, blunders=50), Level(20), Level(100), Level(500), Level(3_00
 
 @cache
 def levels(name: str) -> tuple[Level, ...]:
-    """The levels of a game; one that is not in the table has ordinary ones."""
-    file = Path(__file__).with_suffix(".toml")
-    table = tomllib.loads(file.read_text(encoding="utf-8"))
-    if name not in table:
+    """The levels of a game; one that says nothing of them has ordinary ones."""
+    file = load(name).folder / "levels.toml"
+    if not file.exists():
         return DEFAULT
-    return tuple(Level(**row) for row in table[name]["levels"])
+    return tuple(Level(**row) for row in tomllib.loads(file.read_text(encoding="utf-8"))["levels"])
 
 
 def title(game: Game, number: int) -> Message:

@@ -1,4 +1,7 @@
-"""The games, by the names that people use; a game from elsewhere registers its package."""
+"""The games, by the names that people use; a game from elsewhere registers its package.
+
+Every folder here that has rules is a game, named after its folder.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +10,20 @@ from pathlib import Path
 
 from ludotheque.words.messages import add_folder
 
-PACKAGES = {
-    "rafletout": "ludotheque.games.rafletout",
-    "raise": "ludotheque.games.raise_",
-    "rolit": "ludotheque.games.rolit",
-    "quinze": "ludotheque.games.quinze",
-    "bonne-main": "ludotheque.games.bonne_main",
-}
+
+def name_of(folder: str) -> str:
+    """The name that people use: an underscore joins words, or tells a name from a keyword."""
+    return folder.strip("_").replace("_", "-")
+
+
+def find_packages() -> dict[str, str]:
+    """The package of each game that lives here, by name, in the order of the shelf."""
+    folders = [rules.parent.name for rules in Path(__file__).parent.glob("*/rules.py")]
+    folders.sort(key=lambda folder: int(import_module(f"{__name__}.{folder}").SHELF))
+    return {name_of(folder): f"{__name__}.{folder}" for folder in folders}
+
+
+PACKAGES = find_packages()
 
 
 def register(name: str, package: str) -> None:

@@ -1,1 +1,3 @@
 """Rolit Junior: rules, words, equipment and rulings."""
+
+SHELF = 3  # its place on the shelf

@@ -15,7 +15,7 @@ from ludotheque.games.rafletout.equipment import (
     TAKE,
 )
 from ludotheque.parts import UNKNOWN, has, size
-from rare.case import Question, Rare
+from ludotheque.rare import Question, Rare
 
 
 def rolled(s: Any) -> bool:
@@ -68,7 +68,7 @@ def pool_gone(s: Any, t: Any) -> bool:
 
 ONE = {"rounds_to_win": "1"}
 
-RAFLETOUT = [
+RARE = [
     Rare("RT13", "fewer tokens than the face takes", lambda s, a, t: few(s, t), ONE),
     Rare(
         "RT14",

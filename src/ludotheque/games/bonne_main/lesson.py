@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lessons.script import Scene, Script, Step
+from ludotheque.lesson import Scene, Script, Step
 
 LAST_TURNS = Scene(
     position="""
@@ -29,4 +29,4 @@ LAST_TURNS = Scene(
     ),
 )
 
-BONNE_MAIN = Script(players=2, scenes=(LAST_TURNS,))
+LESSON = Script(players=2, scenes=(LAST_TURNS,))

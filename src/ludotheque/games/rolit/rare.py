@@ -6,7 +6,7 @@ from typing import Any
 
 from ludotheque.games.rolit import rules as ro
 from ludotheque.parts import NOBODY, size
-from rare.case import Rare, over
+from ludotheque.rare import Rare, over
 
 
 def lines(s: Any, action: int) -> int:
@@ -53,7 +53,7 @@ def neutral(s: Any, action: int) -> bool:
     return cells != 0 and not any(cells & s.ball[colour] for colour in played)
 
 
-ROLIT = [
+RARE = [
     Rare(
         "RO9", "no capture though the colour is there", lambda s, a, t: not captures(s) and own(s)
     ),

@@ -7,7 +7,7 @@ from typing import Any
 from ludotheque.games.quinze import rules as qq
 from ludotheque.games.quinze.equipment import BUST, TIMES
 from ludotheque.parts import CHANCE, size
-from rare.case import Rare, over
+from ludotheque.rare import Rare, over
 
 
 def kind(s: Any, action: int) -> int:
@@ -25,7 +25,7 @@ def reshuffled(s: Any, action: int) -> bool:
     return bool(s.player != CHANCE and action == qq.TURN and s.down == 0)
 
 
-QUINZE = [
+RARE = [
     Rare("QQ13", "a full pass and a reshuffle", lambda s, a, t: reshuffled(s, a)),
     Rare("QQ10", "the Protection holds", lambda s, a, t: kind(s, a) == BUST and s.shields > 0),
     Rare("QQ15", "nothing doubled", lambda s, a, t: kind(s, a) == TIMES and s.points == 0),

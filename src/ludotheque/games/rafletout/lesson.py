@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lessons.script import Scene, Script, Step
+from ludotheque.lesson import Scene, Script, Step
 
 ROUND = Scene(
     position="""
@@ -27,4 +27,4 @@ ROUND = Scene(
     ),
 )
 
-RAFLETOUT = Script(players=4, scenes=(ROUND,))
+LESSON = Script(players=4, scenes=(ROUND,))

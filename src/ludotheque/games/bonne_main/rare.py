@@ -6,7 +6,7 @@ from typing import Any
 
 from ludotheque.games.bonne_main import rules as bm
 from ludotheque.games.bonne_main.equipment import BREADTH, WIDEST
-from rare.case import Rare, over
+from ludotheque.rare import Rare, over
 
 
 def lost(s: Any, t: Any, rivals: bool) -> int:
@@ -63,7 +63,7 @@ def short(s: Any, action: int) -> bool:
     return bool((s.roll - steps) % 2)
 
 
-BONNE_MAIN = [
+RARE = [
     Rare(
         "BM7",
         "the odd coin empties a hand",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lessons.script import Scene, Script, Step
+from ludotheque.lesson import Scene, Script, Step
 
 OPENING = Scene(
     steps=(
@@ -33,4 +33,4 @@ LAST_BALL = Scene(
     ),
 )
 
-ROLIT = Script(players=2, scenes=(OPENING, LAST_BALL))
+LESSON = Script(players=2, scenes=(OPENING, LAST_BALL))

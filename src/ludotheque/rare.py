@@ -1,4 +1,7 @@
-"""A rare case: a question about one ply, by the state before, the action and the state after."""
+"""A rare case: a question about one ply, by the state before, the action and the state after.
+
+A game lists those that its golden plays must show as `RARE` in its `rare.py`.
+"""
 
 from __future__ import annotations
 

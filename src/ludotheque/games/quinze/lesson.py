@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lessons.script import Scene, Script, Step
+from ludotheque.lesson import Scene, Script, Step
 
 GAME = Scene(
     before="+3",
@@ -20,4 +20,4 @@ GAME = Scene(
     ),
 )
 
-QUINZE = Script(players=2, scenes=(GAME,))
+LESSON = Script(players=2, scenes=(GAME,))

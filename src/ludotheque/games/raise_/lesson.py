@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lessons.script import Scene, Script, Step
+from ludotheque.lesson import Scene, Script, Step
 
 HANDS = (
     "diamond5, gear5*, cloud4, hourglass3, bell1, bell2,"
@@ -26,4 +26,4 @@ ROUNDS = Scene(
     ),
 )
 
-RAISE = Script(players=3, scenes=(ROUNDS,))
+LESSON = Script(players=3, scenes=(ROUNDS,))

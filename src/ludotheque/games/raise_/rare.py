@@ -6,7 +6,7 @@ from typing import Any
 
 from ludotheque.games.raise_ import rules as ra
 from ludotheque.parts import UNKNOWN, has, size
-from rare.case import Rare, over
+from ludotheque.rare import Rare, over
 
 
 def bidding(s: Any, action: int) -> bool:
@@ -51,7 +51,7 @@ def front_tie(s: Any, action: int, t: Any) -> bool:
     return squares.count(max(squares)) > 1
 
 
-RAISE = [
+RARE = [
     Rare("RA6", "a player without cards skips a round", lambda s, a, t: skips(s), players=(4, 5)),
     Rare(
         "RA6",

@@ -1,7 +1,8 @@
 """A first game as it is written down: scenes of some steps, one sentence each.
 
-Everything played is in the game's notation, separated by commas, chance and the other seats
-among it.  Only seat 0, who learns, touches the board.
+A game has one as `LESSON` in its `lesson.py`.  Everything played is in the game's notation,
+separated by commas, chance and the other seats among it.  Only seat 0, who learns, touches
+the board.
 """
 
 from __future__ import annotations

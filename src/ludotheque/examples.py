@@ -1,0 +1,52 @@
+"""Examples of a game for scripts and tests: `examples.toml` in its folder, or what is usual.
+
+A test that wants a quick game, or a script that wants a picture, asks here and names no game.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from typing import Any, NamedTuple
+
+from ludotheque.game import Game, load
+
+USUAL = 4  # players at most, where any number will do
+
+
+class Measured(NamedTuple):
+    """How the levels of the bots are measured."""
+
+    players: list[int]
+    games: list[int] = [200, 60, 60]  # noqa: RUF012 - between two levels, best: random, best: plain
+    best: dict[str, float] = {}  # noqa: RUF012 - [players] -> the share that the best must reach
+    alike: list[int] = []  # noqa: RUF012 - players with whom playouts without advice are as good
+
+
+class Examples(NamedTuple):
+    """What to show of a game, and how."""
+
+    few: int  # players of a quick game: the fewest who play against one another
+    short: dict[str, Any]  # options with which a game is soon over
+    pictured: int  # players of the table that pictures are taken of
+    measured: Measured
+
+
+@cache
+def examples(name: str) -> Examples:
+    """The examples of a game."""
+    game = load(name)
+    file = game.folder / "examples.toml"
+    said = tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    measured = {"players": [usual(game)], **said.get("measured", {})}
+    return Examples(
+        few=max(2, game.seats[0]),
+        short=said.get("short", {}),
+        pictured=said.get("pictured", usual(game)),
+        measured=Measured(**measured),
+    )
+
+
+def usual(game: Game) -> int:
+    """The players of a usual table."""
+    return min(USUAL, game.seats[1])

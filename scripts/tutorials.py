@@ -49,7 +49,7 @@ class Telling:
         before, action = self.s, self.game.parse(self.s, said)
         self.s = self.game.after(before, action)
         event = self.event(before, action)
-        is_quiet = hasattr(self.game.text, "quiet") and self.game.text.quiet(before)
+        is_quiet = self.game.is_quiet(before)
         if not is_quiet or "news" in event:
             self.events.append(event)
 
@@ -62,7 +62,7 @@ class Telling:
         if game.witness(before) in (None, LEARNER):
             seen |= {"action": action, "say": game.say(before, action)}
             seen["tell"] = words(game.tell(before, action))
-        if hasattr(game.text, "news") and (news := game.text.news(before, self.s)):
+        if news := game.news(before, self.s):
             seen["news"] = [words(line) for line in news]
         return seen
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -40,7 +41,7 @@ def test_it_needs_few_files_and_few_lines() -> None:
 
 def test_it_plays_by_its_rules() -> None:
     pig = load("pig")
-    s = pig.start()
+    s: Any = pig.start()
     assert pig.said(s) == ["roll"]
     refusal = pig.why_not(s, "hold")
     assert refusal is not None

@@ -7,18 +7,11 @@ from typing import Any
 
 import pytest
 from every import GAMES, Case, cases, walk
-from pig import rules as pig
 
 from ludotheque import CHANCE, NOBODY, SPECTATOR, UNKNOWN, Game, load
 from ludotheque.fast.records import pack, unpack
-from ludotheque.games.bonne_main import rules as bonne_main
-from ludotheque.games.quinze import rules as quinze
-from ludotheque.games.rafletout import rules as rafletout
-from ludotheque.games.raise_ import rules as raise_
-from ludotheque.games.rolit import rules as rolit
-from ludotheque.state import Rules, clone, shapes
+from ludotheque.state import clone, shapes
 
-RULES: tuple[Rules, ...] = (bonne_main, quinze, rafletout, raise_, rolit, pig)  # for the checker
 SAMPLED = 5  # positions of a game in which the slower laws are checked
 
 

@@ -13,17 +13,18 @@ MODULES = sorted(SOURCE.rglob("*.py"))
 # Who may import what, by the first part of the name below `ludotheque`; the most particular
 # rule that fits counts.  Within its own package a module may import what it likes.
 CORE = {"state", "parts", "luck", "data", "errors", "words", "rulings"}
-CORE |= {"kernels", "drawing", "extras"}
+CORE |= {"kernels", "drawing", "extras", "contract"}
 MAY = {
     "state": set(),
     "parts": {"state"},
     "luck": set(),
     "words": {"game", "rulings"},  # for the rulebooks; sentences and numerals need nothing
-    "errors": {"words", "game"},  # `game` for its type alone
+    "errors": {"words"},
+    "contract": {"state", "parts", "words", "game"},  # `game` for its type alone
     "data": {"errors"},
     "extras": {"errors"},
     "rulings": {"errors", "words"},
-    "drawing": {"errors", "state"},
+    "drawing": {"errors", "state", "contract"},
     "kernels": {"luck", "parts", "state"},
     "rare": {"parts"},
     "lesson": set(),

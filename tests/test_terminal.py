@@ -675,8 +675,8 @@ def test_actions_may_be_typed_in_french() -> None:
     assert game.parse(s, "cloche2") == game.parse(s, "bell2")
     assert game.parse(s, "Diamant6*") == game.parse(s, "diamond6*")
     quinze = load("quinze")
-    s = quinze.play(quinze.start(2), "+5")
-    assert quinze.play(s, "arrêter") == quinze.play(s, "stop")
+    turned = quinze.play(quinze.start(2), "+5")
+    assert quinze.play(turned, "arrêter") == quinze.play(turned, "stop")
     assert load("rolit").option("capture_optional").parse("oui") == 1
 
 

@@ -8,8 +8,8 @@
 
 from __future__ import annotations
 
-from ludotheque.errors import LudothequeError
-from ludotheque.game import Game, Refusal, load
+from ludotheque.errors import LudothequeError, Refusal
+from ludotheque.game import Game, load
 from ludotheque.games import PACKAGES, register
 from ludotheque.parts import CHANCE, NOBODY, SPECTATOR, UNKNOWN
 

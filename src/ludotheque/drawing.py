@@ -12,44 +12,41 @@ phases (`phase=taking`), which are read as well as the numbers.
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Collection
+from typing import TypeVar
 
+from ludotheque.contract import Text
 from ludotheque.errors import BadPosition, LudothequeError
-from ludotheque.state import Base, Shape, shapes
+from ludotheque.state import Base, Shape, Value, shapes
 
 FACT = re.compile(r"([a-z_]+)=(\S+)")
 WIDTH = 78
 
+S = TypeVar("S", bound=Base)
 
-def _flat(value: Any) -> str:
+
+def _flat(value: Value) -> str:
     if isinstance(value, int):
         return str(value)
-    if isinstance(value[0], int):
-        return ",".join(str(n) for n in value)
-    return "/".join(_flat(row) for row in value)
+    return ("/" if isinstance(value[0], list) else ",").join(_flat(part) for part in value)
 
 
-def _names(text: Any, field: str) -> tuple[str, ...]:
-    """What a game calls the values of a field: it may have words for its phases."""
-    phases: tuple[str, ...] = getattr(text, "PHASES", ())
-    return phases if field == "phase" else ()
-
-
-def _facts(s: Base, text: Any) -> list[str]:
+def _facts(s: Base, pictured: Collection[str], phases: tuple[str, ...]) -> list[str]:
     fresh, facts = type(s)(), []
     for shape in shapes(type(s)):
-        value, names = getattr(s, shape.name), _names(text, shape.name)
-        if shape.name in text.PICTURED or shape.derived or value == getattr(fresh, shape.name):
+        value = getattr(s, shape.name)
+        if shape.name in pictured or shape.derived or value == getattr(fresh, shape.name):
             continue
-        facts.append(f"{shape.name}={names[value] if names else _flat(value)}")
+        named = phases and shape.name == "phase"
+        facts.append(f"{shape.name}={phases[value] if named else _flat(value)}")
     return facts
 
 
-def draw(s: Base, text: Any) -> str:
+def draw(s: S, text: Text[S], phases: tuple[str, ...] = ()) -> str:
     """A position as text."""
     lines = list(text.picture(s))
     line = ""
-    for fact in _facts(s, text):
+    for fact in _facts(s, text.PICTURED, phases):
         if line and len(line) + len(fact) >= WIDTH:
             lines.append(line)
             line = ""
@@ -57,7 +54,7 @@ def draw(s: Base, text: Any) -> str:
     return "\n".join(lines + [line] * bool(line))
 
 
-def _unflat(written: str, shape: Shape, names: tuple[str, ...]) -> Any:
+def _unflat(written: str, shape: Shape, names: tuple[str, ...]) -> Value:
     if written in names:
         return names.index(written)
     rows = [[int(n) for n in row.split(",")] for row in written.split("/")]
@@ -71,7 +68,7 @@ def _unflat(written: str, shape: Shape, names: tuple[str, ...]) -> Any:
     return rows if len(shape.shape) == 2 else rows[0]
 
 
-def read(drawn: str, state: type[Base], text: Any) -> Any:
+def read(drawn: str, state: type[S], text: Text[S], phases: tuple[str, ...] = ()) -> S:
     """The position that a text shows; derived fields are left to the rules."""
     s = state()
     known = {shape.name: shape for shape in shapes(state)}
@@ -83,7 +80,8 @@ def read(drawn: str, state: type[Base], text: Any) -> Any:
                 if name not in known:
                     raise BadPosition("error.position.field", field=name, allowed=", ".join(known))
                 try:
-                    setattr(s, name, _unflat(written, known[name], _names(text, name)))
+                    words = phases if name == "phase" else ()
+                    setattr(s, name, _unflat(written, known[name], words))
                 except (ValueError, IndexError):
                     raise BadPosition("error.position.value", field=name, value=written) from None
         elif line.strip():

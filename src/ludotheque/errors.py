@@ -19,12 +19,27 @@ The sentence lives in the catalogues under `key`; `str(error)` is in the current
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
-from ludotheque.words.messages import message
+from ludotheque.words.messages import Message
 
-if TYPE_CHECKING:
-    from ludotheque.game import Refusal
+
+class Refusal(NamedTuple):
+    """Why an action is not legal now."""
+
+    ruling: str  # its id; the game's prefix alone where the sheet itself says so
+    places: tuple[str, ...]  # what is involved, in the game's notation
+    key: str  # of the sentence
+    facts: dict[str, object]
+
+    @property
+    def message(self) -> Message:
+        """The sentence that says what was wrong and what would be legal, in no language yet."""
+        return Message(self.key, self.facts)
+
+    def sentence(self, lang: str | None = None) -> str:
+        """The same sentence in French or English."""
+        return self.message.text(lang)
 
 
 class LudothequeError(ValueError):
@@ -35,9 +50,14 @@ class LudothequeError(ValueError):
         self.key = key
         self.facts = facts
 
+    @property
+    def message(self) -> Message:
+        """What to tell the person, in no language yet."""
+        return Message(self.key, self.facts)
+
     def sentence(self, lang: str | None = None) -> str:
         """What to tell the person, in French or English."""
-        return message(self.key, lang, **self.facts)
+        return self.message.text(lang)
 
     def __str__(self) -> str:
         return self.sentence()

@@ -16,9 +16,10 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from ludotheque import drawing
+from ludotheque.contract import OptionalRules, OptionalText, RulesModule, TextModule
 from ludotheque.data import CHOSEN, data_of, fingerprint, raw_data, read
 from ludotheque.errors import (
     BadData,
@@ -27,6 +28,7 @@ from ludotheque.errors import (
     BadPosition,
     BadRequest,
     IllegalAction,
+    Refusal,
     UnknownGame,
     UnreadableAction,
 )
@@ -38,41 +40,42 @@ from ludotheque.rulings import Option, Ruling, read_rulings
 from ludotheque.state import Action, Base, Seat, clone, is_open, observe
 from ludotheque.words.messages import LANGUAGES, Message, knows, message
 
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar as TypeVarWithDefault
+
+    from ludotheque.games.typed import Load
+
+    S_co = TypeVarWithDefault("S_co", bound=Base, covariant=True, default=Base)
+else:
+    S_co = TypeVar("S_co", bound=Base, covariant=True)
+
 SHOWN = 12  # actions named in a sentence before it says "…"
 
 
-class Refusal(NamedTuple):
-    """Why an action is not legal now."""
+class Game(Generic[S_co]):
+    """One game, with its rules, its words and its rulings.
 
-    ruling: str  # its id; the game's prefix alone where the sheet itself says so
-    places: tuple[str, ...]  # what is involved, in the game's notation
-    key: str  # of the sentence
-    facts: dict[str, object]
+    `Game[S]` gives states of its own class; `Game` alone is any game, whose states are known
+    only to be a `Base`.  Any method takes any state: it must be one of this game.
+    """
 
-    def sentence(self, lang: str | None = None) -> str:
-        """One sentence that says what was wrong and what would be legal."""
-        return message(self.key, lang, **self.facts)
-
-
-class Game:
-    """One game, with its rules, its words and its rulings."""
-
-    def __init__(self, name: str, package: ModuleType, rules: Any) -> None:
+    def __init__(self, name: str, package: ModuleType, rules: ModuleType) -> None:
         self.name = name
         self.package = package
         self.folder = Path(str(package.__file__)).parent
-        self.rules = rules
+        self.rules = cast(RulesModule[Any], rules)
         self._parts: dict[str, Any] = {}
-        self.text: Any = self.part("text")
+        self.text: TextModule[Any] = self.part("text")
         # What not every game has is looked for once: these questions are asked all the time.
-        self._together = getattr(rules, "together", None)
-        self._witness = getattr(rules, "witness", None)
-        self._can_undo = getattr(rules, "can_undo", None)
-        self._at = getattr(self.text, "at", None)
+        own, words = OptionalRules[Any](rules), OptionalText[Any](self.text)
+        self._clash, self._refresh, self._can_undo = own.clash, own.refresh, own.can_undo
+        self._witness, self._together = own.witness, own.together
+        self._board, self._at, self._box = words.board, words.at, words.box
+        self._news, self._quiet, self._phases = words.news, words.quiet, words.PHASES
         self.is_open: bool = is_open(rules.State, rules.SECRETS)  # whether nothing is hidden
         self.seats: tuple[int, int] = rules.SEATS
         self.rulings: tuple[Ruling, ...] = read_rulings(rules, self.folder)
-        self.version: int = getattr(rules, "VERSION", 1)
+        self.version: int = own.VERSION
         self.data = fingerprint(raw_data(rules.__name__, str(rules.__file__)))
 
     def __repr__(self) -> str:
@@ -116,7 +119,7 @@ class Game:
 
     # ---- playing
 
-    def start(self, players: int | None = None, first: Seat = 0, **options: object) -> Any:
+    def start(self, players: int | None = None, first: Seat = 0, **options: object) -> S_co:
         """A new game; options by name, with named values or numbers."""
         low, high = self.seats
         players = max(low, 2) if players is None else players
@@ -126,11 +129,11 @@ class Game:
             )
         if isinstance(first, bool) or not isinstance(first, int) or not 0 <= first < players:
             raise BadPlayers("error.first", first=first, high=players - 1)
-        s = self.rules.State()
+        s: S_co = self.rules.State()
         s.players, s.first = players, first
         for name, value in options.items():
             setattr(s, name, self.option(name).parse(value))
-        code = self.rules.clash(s) if hasattr(self.rules, "clash") else LEGAL
+        code = self._clash(s)
         if code != LEGAL:
             raise BadOption(self.why_key(code))
         self.rules.setup(s)
@@ -169,32 +172,35 @@ class Game:
         ways = {action: self.rules.odds(s, action) for action in range(self.rules.DRAWS)}
         return {action: n for action, n in ways.items() if n > 0}
 
-    def after(self, s: Any, action: Action, seat: Seat | None = None) -> Any:
+    def after(self, s: Base, action: Action, seat: Seat | None = None) -> S_co:
         """The state after an action; `seat`, if given, must be the one to act."""
         refusal = self.why_not(s, action, seat)
         if refusal is not None:
             raise IllegalAction(refusal)
-        new = clone(s)
+        new = clone(self._own(s))
         self.rules.apply(new, action)
         return new
 
-    def play(self, s: Any, *actions: str | Action) -> Any:
+    def play(self, s: Base, *actions: str | Action) -> S_co:
         """The state after some actions given as text or numbers, chance's among them."""
+        now = self._own(s)
         for action in actions:
-            s = self.after(s, self.parse(s, action) if isinstance(action, str) else action)
-        return s
+            now = self.after(now, self.parse(now, action) if isinstance(action, str) else action)
+        return now
 
-    def replay(self, s: Any, actions: list[Action]) -> Any:
+    def replay(self, s: Base, actions: list[Action]) -> S_co:
         """The state after some actions given as numbers."""
-        for action in actions:
-            s = self.after(s, action)
-        return s
+        return self.play(s, *actions)
+
+    def _own(self, s: Base) -> S_co:
+        """A state of this game as the checker knows it."""
+        return cast(S_co, s)
 
     def can_undo(self, s: Base, action: Action) -> bool:
         """Whether an action played in this state may be taken back: no die, no reveal."""
         if s.player == CHANCE:
             return False
-        return self._can_undo is None or bool(self._can_undo(s, action))
+        return self._can_undo(s, action)
 
     def over(self, s: Base) -> bool:
         """Whether the game has ended."""
@@ -217,35 +223,33 @@ class Game:
 
     # ---- what a seat may know
 
-    def observe(self, s: Any, seat: Seat) -> Any:
+    def observe(self, s: Base, seat: Seat) -> S_co:
         """What a seat, or `SPECTATOR`, may see; what it may not see is `UNKNOWN`."""
         if seat != SPECTATOR:
             self._seat(s, seat)
-        return observe(s, seat, secrets=self.rules.SECRETS)
+        return observe(self._own(s), seat, secrets=self.rules.SECRETS)
 
-    def guess(self, view: Any, seat: Seat, dice: random.Random) -> Any:
+    def guess(self, view: Base, seat: Seat, dice: random.Random) -> S_co:
         """A state that looks to the seat like its view, what it cannot see dealt by the odds."""
         if seat != SPECTATOR:
             self._seat(view, seat)
-        s = clone(view)
+        s = clone(self._own(view))
         if self.rules.SECRETS:
             self.part("guess").guess(s, seat, [seed_of(dice.getrandbits(60), 0)])
         return s
 
     def witness(self, s: Base) -> Seat | None:
         """The only seat that sees the next action, or None if all do."""
-        if self._witness is None:
-            return None
-        seat = int(self._witness(s))
+        seat = self._witness(s)
         return seat if seat >= 0 else None
 
     def acting(self, s: Base) -> list[Seat]:
         """The seats that may act now: the one to move, or all that choose at the same time."""
-        if self._together is not None and (seats := self._together(s)):
+        if seats := self._together(s):
             return [seat for seat in range(s.players) if seats >> seat & 1]
         return [s.player] if s.player >= 0 else []
 
-    def facing(self, s: Any, seat: Seat) -> Any:
+    def facing(self, s: Base, seat: Seat) -> S_co:
         """What a seat sees when it is to act; where several choose, as if it were the first.
 
         It is to be looked at only: where nothing is hidden, it is the position itself.
@@ -253,7 +257,7 @@ class Game:
         is_first = s.player == seat or seat not in self.acting(s)
         if is_first and self.is_open:
             self._seat(s, seat)
-            return s
+            return self._own(s)
         view = self.observe(s, seat)
         if not is_first:
             view.player = seat
@@ -267,25 +271,35 @@ class Game:
 
     def say(self, s: Base, action: Action) -> str:
         """An action in the game's notation."""
-        return str(self.text.say(s, action))
+        return self.text.say(s, action)
 
     def at(self, s: Base, action: Action) -> list[str]:
         """The places to touch, one after another, for an action; most have one."""
-        return [self.say(s, action)] if self._at is None else list(self._at(s, action))
+        return self._at(s, action)
 
-    def box(self, s: Base) -> dict[str, Any]:
+    def box(self, s: Base) -> dict[str, object]:
         """The equipment as a page needs it to draw a position."""
-        return dict(self.text.box(s)) if hasattr(self.text, "box") else {}
+        return self._box(s)
 
     def tell(self, s: Base, action: Action) -> Message:
         """An action in words."""
-        told: Message = self.text.tell(s, action)
-        return told
+        return self.text.tell(s, action)
 
     def prompt(self, s: Base) -> Message:
         """What is to be done now."""
-        asked: Message = Message("prompt.over") if self.over(s) else self.text.prompt(s)
-        return asked
+        return Message("prompt.over") if self.over(s) else self.text.prompt(s)
+
+    def status(self, s: Base) -> list[Message]:
+        """How things stand, a sentence a line."""
+        return self.text.status(s)
+
+    def news(self, before: Base, after: Base) -> list[Message]:
+        """What the rules did of themselves between two states."""
+        return self._news(before, after)
+
+    def is_quiet(self, s: Base) -> bool:
+        """Whether the next action is not worth a line of the log."""
+        return self._quiet(s)
 
     def parse(self, s: Base, text: str) -> Action:
         """The action that a text says, legal or not."""
@@ -320,23 +334,21 @@ class Game:
 
     def picture(self, s: Base) -> list[str]:
         """The position as lines for people; it may leave out what is told in words."""
-        board = getattr(self.text, "board", self.text.picture)
-        return list(board(s))
+        return self._board(s)
 
     def draw(self, s: Base) -> str:
         """The position as text that `read` understands."""
-        return drawing.draw(s, self.text)
+        return drawing.draw(s, self.text, self._phases)
 
-    def read(self, text: str) -> Any:
+    def read(self, text: str) -> S_co:
         """The position that a drawing shows."""
-        s = drawing.read(text, self.rules.State, self.text)
+        s: S_co = drawing.read(text, self.rules.State, self.text, self._phases)
         low, high = self.seats
         if not low <= s.players <= high:
             raise BadPosition("error.position.value", field="players", value=s.players)
         if not (NOBODY <= s.player < s.players):
             raise BadPosition("error.position.value", field="player", value=s.player)
-        if hasattr(self.rules, "refresh"):
-            self.rules.refresh(s)
+        self._refresh(s)
         return s
 
     # ---- why not?
@@ -378,7 +390,7 @@ class Game:
     # ---- random play
 
     @property
-    def playout(self) -> Any:
+    def playout(self) -> ModuleType:
         """The kernels of random play, interpreted, on this game's rules."""
         return bound(self.rules)
 
@@ -394,7 +406,7 @@ def _load(name: str, package_name: str, own: bytes | None) -> Game:
     return Game(name, package, rules)
 
 
-def load(name: str, data: str | Path | None = None) -> Game:
+def _find(name: str, data: str | Path | None = None) -> Game[Any]:
     """The game of that name, with its own equipment or a user's data file."""
     name = name.lower()
     if name not in PACKAGES:
@@ -406,5 +418,8 @@ def load(name: str, data: str | Path | None = None) -> Game:
     except BadData as problem:
         if "file" in problem.facts:
             raise
-        why = Message(problem.key, problem.facts)
-        raise BadData("error.data.file", file=Path(data).name, why=why) from None
+        file = Path(data).name
+        raise BadData("error.data.file", file=file, why=problem.message) from None
+
+
+load: Load = _find

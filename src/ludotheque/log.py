@@ -186,8 +186,7 @@ def _begin(facts: dict[str, str], file: str, data: Path | None) -> Play:
     except BadPlay:
         raise
     except LudothequeError as problem:
-        why = Message(problem.key, problem.facts)
-        raise BadPlay("error.play.start", file=file, why=why) from None
+        raise BadPlay("error.play.start", file=file, why=problem.message) from None
 
 
 def _lay_out(game: Game, facts: dict[str, str], file: str) -> Play:
@@ -236,8 +235,8 @@ def _replay(play: Play, lines: list[tuple[int, str]], file: str) -> None:
             action = game.parse(s, found[2])
             s = game.after(s, action)
         except LudothequeError as problem:
-            why = Message(problem.key, problem.facts)
-            raise BadPlay("error.play.action", file=file, line=n, why=why) from None
+            facts = {"line": n, "why": problem.message}
+            raise BadPlay("error.play.action", file=file, **facts) from None
         play.actions.append(action)
     ending = END.fullmatch(last)
     if ending is None:

@@ -13,11 +13,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from functools import cache
 from operator import attrgetter
-from typing import Any, Literal, NamedTuple, Protocol, TypeVar
+from typing import Literal, NamedTuple, ParamSpec, TypeVar, overload
 
 Seat = int
 Action = int
 Seen = Literal["all", "owner", "nobody"]
+Rows = list[int] | list[list[int]]
+Value = int | Rows  # of one field
 
 HIDDEN = -1  # what a seat finds where it may not look; `parts.UNKNOWN` in rules
 
@@ -35,41 +37,68 @@ class Shape(NamedTuple):
     per_seat: bool
 
 
-def _grid(shape: tuple[int, ...], fill: int) -> list[Any]:
+def _grid(shape: tuple[int, ...], fill: int) -> Rows:
     if len(shape) == 1:
         return [fill] * shape[0]
     rows, columns = shape
     return [[fill] * columns for _ in range(rows)]
 
 
+@overload
+def ints(
+    length: int, /, *, fill: int = 0, bits: int = 8, seen: Seen | None = None, derived: bool = False
+) -> list[int]: ...
+@overload
+def ints(
+    rows: int,
+    columns: int,
+    /,
+    *,
+    fill: int = 0,
+    bits: int = 8,
+    seen: Seen | None = None,
+    derived: bool = False,
+) -> list[list[int]]: ...
 def ints(
     *shape: int, fill: int = 0, bits: int = 8, seen: Seen | None = None, derived: bool = False
-) -> Any:
+) -> Rows:
     """A list of ints, or a list of rows of them.
 
     `bits` is what the compiled twin stores each in; `derived` fields are recomputed by
     the rules' `refresh` and are left out of drawings.
     """
     facts = {"shape": shape, "fill": fill, "bits": bits, "seen": seen, "derived": derived}
-    return field(default_factory=lambda: _grid(shape, fill), metadata=facts)
+    rows: Rows = field(default_factory=lambda: _grid(shape, fill), metadata=facts)
+    return rows
 
 
-def each(*shape: int, fill: int = 0, bits: int = 8, seen: Seen | None = None) -> Any:
+@overload
+def each(
+    length: int, /, *, fill: int = 0, bits: int = 8, seen: Seen | None = None
+) -> list[int]: ...
+@overload
+def each(
+    rows: int, columns: int, /, *, fill: int = 0, bits: int = 8, seen: Seen | None = None
+) -> list[list[int]]: ...
+def each(*shape: int, fill: int = 0, bits: int = 8, seen: Seen | None = None) -> Rows:
     """The same with as many entries or rows for each seat; those of empty seats keep the fill."""
     facts = {"shape": shape, "fill": fill, "bits": bits, "seen": seen, "per_seat": True}
-    return field(default_factory=lambda: _grid(shape, fill), metadata=facts)
+    rows: Rows = field(default_factory=lambda: _grid(shape, fill), metadata=facts)
+    return rows
 
 
-def num(fill: int = 0, *, bits: int = 64, seen: Seen | None = None, derived: bool = False) -> Any:
+def num(fill: int = 0, *, bits: int = 64, seen: Seen | None = None, derived: bool = False) -> int:
     """A single int."""
     facts = {"shape": (), "fill": fill, "bits": bits, "seen": seen, "derived": derived}
-    return field(default=fill, metadata=facts)
+    value: int = field(default=fill, metadata=facts)
+    return value
 
 
-def option(default: int = 0) -> Any:
+def option(default: int = 0) -> int:
     """A ruling that the table may choose: a public int, set at the start and never changed."""
     facts = {"shape": (), "fill": default, "bits": 64, "seen": "all", "option": True}
-    return field(default=default, metadata=facts)
+    value: int = field(default=default, metadata=facts)
+    return value
 
 
 @dataclass(slots=True)
@@ -84,34 +113,21 @@ class Base:
 
 
 S = TypeVar("S", bound=Base)
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
-class Rules(Protocol):
-    """A rules module: a state and its verbs."""
+def once(find: Callable[P, R]) -> Callable[P, R]:
+    """Find something out about a state class once: `cache`, for the checker's sake by this name.
 
-    SEATS: tuple[int, int]
-    ACTIONS: int
-    DRAWS: int
-    PLIES: int
-    SECRETS: bool
-    State: Any
-
-    def setup(self, s: Any) -> None: ...
-    def refusal(self, s: Any, action: Action) -> int: ...
-    def legal(self, s: Any, action: Action) -> bool: ...
-    def apply(self, s: Any, action: Action) -> None: ...
-    def odds(self, s: Any, action: Action) -> int: ...
-    def payoff(self, s: Any, seat: Seat) -> int: ...
-    def score(self, s: Any, seat: Seat) -> int: ...
+    mypy takes a class for unhashable if its instances are.
+    """
+    return cache(find)  # type: ignore[return-value]
 
 
-def shapes(state: Any) -> tuple[Shape, ...]:
+@once
+def shapes(state: type[Base]) -> tuple[Shape, ...]:
     """The fields of a state class, in order."""
-    return _shapes(state)
-
-
-@cache
-def _shapes(state: Any) -> tuple[Shape, ...]:
     return tuple(
         Shape(
             f.name,
@@ -127,37 +143,30 @@ def _shapes(state: Any) -> tuple[Shape, ...]:
     )
 
 
-def _copy(value: Any) -> Any:
-    if isinstance(value, int):
-        return value
-    return [row[:] for row in value] if isinstance(value[0], list) else value[:]
+def _copy(rows: Rows) -> Rows:
+    return [row[:] for row in rows] if isinstance(rows[0], list) else rows[:]
 
 
-@cache
-def _values(state: Any) -> Callable[[Any], tuple[Any, ...]]:
+@once
+def _values(state: type[Base]) -> Callable[[Base], tuple[Value, ...]]:
     """What reads all fields of a state at once, in order."""
     return attrgetter(*(shape.name for shape in shapes(state)))
 
 
 def clone(s: S) -> S:
     """A copy that shares nothing with the original."""
-    kind: Any = type(s)
-    new: S = kind(*[v if type(v) is int else _copy(v) for v in _values(kind)(s)])
-    return new
+    kind: Callable[..., S] = type(s)
+    return kind(*[v if isinstance(v, int) else _copy(v) for v in _values(type(s))(s)])
 
 
-def _blank(shape: tuple[int, ...]) -> Any:
-    return _grid(shape, HIDDEN) if shape else HIDDEN
-
-
-@cache
-def _seen(state: Any, secrets: bool) -> tuple[Seen, ...]:
+@once
+def _seen(state: type[Base], secrets: bool) -> tuple[Seen, ...]:
     """Who sees each field of a state, in order."""
     return tuple(shape.seen or ("nobody" if secrets else "all") for shape in shapes(state))
 
 
-@cache
-def is_open(state: Any, secrets: bool) -> bool:
+@once
+def is_open(state: type[Base], secrets: bool) -> bool:
     """Whether everybody sees every field."""
     return set(_seen(state, secrets)) == {"all"}
 
@@ -167,20 +176,24 @@ def observe(s: S, seat: Seat, *, secrets: bool) -> S:
 
     Laws: observing twice is observing once, and a spectator sees no more than any seat.
     """
-    kind: Any = type(s)
-    if is_open(kind, secrets):
+    if is_open(type(s), secrets):
         return clone(s)
-    found: list[Any] = []
-    facts = zip(shapes(kind), _seen(kind, secrets), _values(kind)(s), strict=True)
+    kind: Callable[..., S] = type(s)
+    mine = seat if 0 <= seat < s.players else None
+    facts = zip(shapes(type(s)), _seen(type(s), secrets), _values(type(s))(s), strict=True)
+    found: list[object] = []
     for shape, seen, value in facts:
-        if seen == "all":
-            found.append(value if type(value) is int else _copy(value))
-            continue
-        blank = _blank(shape.shape)
-        if shape.per_seat:  # empty seats have nothing to hide
-            blank[s.players :] = [_copy(row) for row in value[s.players :]]
-        if seen == "owner" and 0 <= seat < s.players:
-            blank[seat] = _copy(value[seat])
-        found.append(blank)
-    view: S = kind(*found)
-    return view
+        if isinstance(value, int):
+            found.append(value if seen == "all" else HIDDEN)
+        elif seen == "all":
+            found.append(_copy(value))
+        else:
+            empty = s.players if shape.per_seat else len(value)  # these have nothing to hide
+            found.append(_rows(shape, value, mine if seen == "owner" else None, empty))
+    return kind(*found)
+
+
+def _rows(shape: Shape, value: Rows, mine: Seat | None, empty: int) -> list[object]:
+    """A field of which one seat's row is seen, and those from `empty` on."""
+    real, blank = _copy(value), _grid(shape.shape, HIDDEN)
+    return [real[i] if i == mine or i >= empty else blank[i] for i in range(len(value))]

@@ -22,7 +22,6 @@ from ludotheque.game import Game, load
 from ludotheque.luck import seed_of
 from ludotheque.parts import CHANCE, NOBODY
 from ludotheque.state import Action
-from ludotheque.words.messages import Message
 
 DICE, CHOICES = 0, 1  # two uses of a seed that must not meet
 WARM: set[tuple[Game, str, int]] = set()  # the bots that have acted, by game and table
@@ -171,8 +170,7 @@ def ask(player: Bot, view: Any, seat: int, seed: int) -> Action:
 
 def broken(player: Bot, problem: LudothequeError) -> BadRequest:
     """An error that names the bot that met it."""
-    why = Message(problem.key, problem.facts)
-    return BadRequest("error.arena.bot", bot=player.name, why=why)
+    return BadRequest("error.arena.bot", bot=player.name, why=problem.message)
 
 
 def check(game: Game, s: Any, action: Action, player: Bot) -> None:
@@ -180,5 +178,4 @@ def check(game: Game, s: Any, action: Action, player: Bot) -> None:
     if action not in game.codes(s) or not game.rules.legal(s, action):
         refusal = game.why_not(s, action)
         assert refusal is not None
-        why = Message(refusal.key, refusal.facts)
-        raise BadRequest("error.arena.bot", bot=player.name, why=why)
+        raise BadRequest("error.arena.bot", bot=player.name, why=refusal.message)

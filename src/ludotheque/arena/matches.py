@@ -127,7 +127,7 @@ def spec_of(
     rules = game.rules
     return Spec(
         game=game.name,
-        own_data=raw_data(rules.__name__, rules.__file__) if game.is_own_data else None,
+        own_data=raw_data(rules.__name__, str(rules.__file__)) if game.is_own_data else None,
         data=game.data,
         rules=game.version,
         players=start.players,

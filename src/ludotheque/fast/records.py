@@ -7,18 +7,22 @@ no byte is undefined but a zeroed tail: equal positions have equal bytes.
 from __future__ import annotations
 
 import struct
-from functools import cache
-from typing import Any
+from collections.abc import Sequence
+from typing import TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ludotheque.state import Base, Shape, shapes
+from ludotheque.state import Base, Rows, Shape, Value, once, shapes
+
+S = TypeVar("S", bound=Base)
+Records = NDArray[np.void]  # [n] -> one state
 
 _LETTERS = {8: "b", 16: "h", 32: "i", 64: "q"}
 
 
-@cache
-def _layout(state: Any) -> tuple[Shape, ...]:
+@once
+def _layout(state: type[Base]) -> tuple[Shape, ...]:
     return tuple(sorted(shapes(state), key=lambda shape: -shape.bits))
 
 
@@ -29,15 +33,15 @@ def _count(shape: Shape) -> int:
     return total
 
 
-@cache
-def _packer(state: Any) -> struct.Struct:
+@once
+def _packer(state: type[Base]) -> struct.Struct:
     body = "<" + "".join(f"{_count(shape)}{_LETTERS[shape.bits]}" for shape in _layout(state))
     tail = -struct.calcsize(body) % 8
     return struct.Struct(f"{body}{tail}x")
 
 
-@cache
-def dtype_of(state: Any) -> np.dtype[np.void]:
+@once
+def dtype_of(state: type[Base]) -> np.dtype[np.void]:
     """The record type of a state class."""
     offset, offsets, formats = 0, [], []
     for shape in _layout(state):
@@ -53,36 +57,36 @@ def dtype_of(state: Any) -> np.dtype[np.void]:
     return np.dtype(facts, align=True)  # type: ignore[call-overload,no-any-return]
 
 
-def _flatten(value: Any, out: list[int]) -> None:
+def _flatten(value: Value, out: list[int]) -> None:
     if isinstance(value, int):
         out.append(value)
-    elif isinstance(value[0], int):
-        out.extend(value)
     else:
-        for row in value:
-            _flatten(row, out)
+        for part in value:
+            if isinstance(part, int):
+                out.append(part)
+            else:
+                out.extend(part)
 
 
 def pack(s: Base) -> bytes:
     """The state as a record's bytes."""
-    state: Any = type(s)
     flat: list[int] = []
-    for shape in _layout(state):
+    for shape in _layout(type(s)):
         _flatten(getattr(s, shape.name), flat)
-    return _packer(state).pack(*flat)
+    return _packer(type(s)).pack(*flat)
 
 
-def _fold(flat: list[int], shape: tuple[int, ...]) -> Any:
+def _fold(flat: list[int], shape: tuple[int, ...]) -> Rows:
     if len(shape) == 1:
         return flat
     step = len(flat) // shape[0]
-    return [_fold(flat[i : i + step], shape[1:]) for i in range(0, len(flat), step)]
+    return [flat[i : i + step] for i in range(0, len(flat), step)]
 
 
-def unpack(state: Any, raw: bytes) -> Any:
+def unpack(state: type[S], raw: bytes) -> S:
     """The state whose record has these bytes."""
     flat = list(_packer(state).unpack(raw))
-    s = object.__new__(state)
+    s = state.__new__(state)
     at = 0
     for shape in _layout(state):
         n = _count(shape)
@@ -91,7 +95,6 @@ def unpack(state: Any, raw: bytes) -> Any:
     return s
 
 
-def array_of(states: list[Any]) -> np.ndarray[Any, np.dtype[np.void]]:
+def array_of(states: Sequence[Base]) -> Records:
     """Several states of one game as an array of records."""
-    state: Any = type(states[0])
-    return np.frombuffer(bytearray(b"".join(map(pack, states))), dtype=dtype_of(state))
+    return np.frombuffer(bytearray(b"".join(map(pack, states))), dtype=dtype_of(type(states[0])))

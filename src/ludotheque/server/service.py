@@ -13,7 +13,7 @@ from contextlib import nullcontext
 from typing import Any
 
 from ludotheque.bots.hints import Hint
-from ludotheque.errors import IllegalAction, LudothequeError, Refused
+from ludotheque.errors import IllegalAction, LudothequeError, Refusal, Refused
 from ludotheque.parts import SPECTATOR
 from ludotheque.server import identity, requests, telemetry
 from ludotheque.server.hub import TRIES, Hub, Live, changes, now_ms
@@ -25,7 +25,6 @@ from ludotheque.tables import commands, evidence, views
 from ludotheque.tables.commands import Draft, Wish
 from ludotheque.tables.table import PLAYING, Table
 from ludotheque.tables.views import words
-from ludotheque.words.messages import Message
 
 Json = dict[str, Any]
 EVENTS_A_UNIT = 50  # events told that are as much work as a plain request
@@ -478,9 +477,9 @@ def worth(table: Table, view: Any, hint: Hint) -> Json:
     return {"action": hint.action, "say": said, "shares": hint.shares, "error": hint.error}
 
 
-def refused(refusal: Any) -> Json:
+def refused(refusal: Refusal) -> Json:
     """Why not, with the ruling and the places involved."""
-    told = words(Message(refusal.key, refusal.facts))
+    told = words(refusal.message)
     return {"ruling": refusal.ruling, "places": list(refusal.places), **told}
 
 
@@ -489,7 +488,7 @@ def problem_of(problem: LudothequeError) -> Json:
     if isinstance(problem, IllegalAction):
         return {"code": "illegal", **refused(problem.refusal)}
     code = problem.code if isinstance(problem, Refused) else "bad"
-    return {"code": code, **words(Message(problem.key, problem.facts))}
+    return {"code": code, **words(problem.message)}
 
 
 def invalid_at(errors: Sequence[Any]) -> Refused:

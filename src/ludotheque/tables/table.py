@@ -212,8 +212,8 @@ class Table:
         except BadEvent:
             raise
         except LudothequeError as problem:
-            why = Message(problem.key, problem.facts)
-            raise BadEvent("error.event.why", number=event.number, why=why) from problem
+            facts = {"number": event.number, "why": problem.message}
+            raise BadEvent("error.event.why", **facts) from problem
         except Exception as problem:  # whatever a stranger wrote, it cannot have happened
             raise BadEvent("error.event", number=event.number, kind=event.kind) from problem
         self.number, self.at = event.number, event.at
@@ -418,10 +418,9 @@ def checked(table: Table, body: dict[str, Any], purpose: str, stir: bytes, n: in
 def told_of(table: Table, event: Event, before: Any, seen: Any) -> Told:
     """A play or a draw in words, with what the rules did of themselves; `seen` by all before."""
     game, action = table.game, event.body["a"]
-    news: Callable[..., list[Message]] = getattr(game.text, "news", lambda *_: [])
     witness = game.witness(before)
     seal = seal_of(table, event) if witness is not None else ""
-    happened = tuple(news(seen, table.view(SPECTATOR)))
+    happened = tuple(game.news(seen, table.view(SPECTATOR)))
     return Told(event, witness, game.tell(before, action), happened, seal)
 
 

@@ -150,7 +150,7 @@ def board_for(table: Table, seat: Seat) -> Json:
     return {
         "view": view_for(table, seat),
         "prompt": words(game.prompt(view)),
-        "status": [words(line) for line in game.text.status(view)],
+        "status": [words(line) for line in game.status(view)],
     }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from textwrap import fill
 from typing import TextIO
@@ -44,7 +44,7 @@ class Screen:
         wide = max(20, self.console.width)
         return fill(line, wide, subsequent_indent=indent, break_long_words=False)
 
-    def picture(self, lines: list[str], styles: dict[str, str]) -> None:
+    def picture(self, lines: list[str], styles: Mapping[str, str]) -> None:
         """A drawing, painted where there is colour: `styles` by regular expression."""
         for line in lines:
             text = Text(line)

@@ -119,14 +119,14 @@ class Table:
 
     def tell_news(self, before: Any, after: Any) -> None:
         """Say what the rules did of themselves."""
-        for news in getattr(self.game.text, "news", lambda *_: [])(before, after):
+        for news in self.game.news(before, after):
             self.screen.line(news, "magenta")
 
     def tell(self, s: Any, action: Action, openly: bool = False) -> None:
         """Say what happens, as far as those who look may know; in a replay, `openly`."""
         seen = self.humans() if self.alone() else []
         secret = not openly and self.game.witness(s) not in (None, *seen)
-        if getattr(self.game.text, "quiet", lambda _: False)(s):
+        if self.game.is_quiet(s):
             prompt = self.game.prompt(s).text()
             if prompt != self.told:
                 self.screen.line(prompt, "dim")
@@ -181,7 +181,7 @@ class Table:
         self.screen.line()
         self.screen.picture(self.game.picture(view), self.game.text.STYLES)
         with naming(self.name_in_full):
-            for status in self.game.text.status(view):
+            for status in self.game.status(view):
                 self.screen.line(f"  {status.text()}")
 
     def present(self, seat: Seat) -> None:

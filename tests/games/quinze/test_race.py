@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,7 @@ ROLL, HOLD = 0, 1
 def race(target: int) -> Race:
     turns = []
     for kept in range(target):
-        start = pig.start(2)
+        start: Any = pig.start(2)
         start.target, start.total[0] = target, kept
         turns.append(graph(pig, start, SHAPE, target - 1 - kept))
     return Race(turns, target, finish_round=False)
@@ -36,7 +37,7 @@ def test_optimal_pig_holds_at_21_at_first_and_rolls_on_when_all_else_is_lost() -
     def holds_at(mine: int, theirs: int) -> int:
         table = best.first[mine]
         for points in range(2, 100 - mine):
-            s = pig.start(2)
+            s: Any = pig.start(2)
             s.points = points
             node = table.turn.find(s)
             assert node is not None

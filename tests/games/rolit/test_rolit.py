@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from ludotheque import load
-from ludotheque.errors import IllegalAction, UnreadableAction
-from ludotheque.game import Refusal
+from ludotheque.errors import IllegalAction, Refusal, UnreadableAction
 from ludotheque.series import Series
 
 game = load("rolit")

@@ -101,7 +101,7 @@ def say(s: rules.State, action: int) -> str:
     return f"p{action - rules.PLAYER + 1}"
 
 
-def box(_: rules.State) -> dict[str, object]:
+def box(s: rules.State) -> dict[str, object]:
     """The tokens and the faces of the die by name."""
     faces = [face_name(number) for number in range(rules.FACES)]
     return {"tokens": list(NAMES), "faces": faces}

@@ -191,7 +191,7 @@ def board(s: rules.State) -> list[str]:
     return lines
 
 
-def box(_: rules.State) -> dict[str, object]:
+def box(s: rules.State) -> dict[str, object]:
     """The kinds of card, the dice and the point cards."""
     return rules.EQUIPMENT._asdict()
 

@@ -393,7 +393,7 @@ def solution_for(game: Game, view: Any) -> Solution:
 @lru_cache(maxsize=8)
 def _solve(game: Game, players: int, options: tuple[int, ...]) -> Solution:
     chosen: dict[str, Any] = dict(zip(game.options, options, strict=True))
-    start = game.start(players, 0, **chosen)
+    start: Any = game.start(players, 0, **chosen)
     if players == 1:
         return Alone(game, start)
     if not start.cumulative:

@@ -1,0 +1,237 @@
+"""What a game is made of: the modules of its folder and what each must have.
+
+    rules.py       Rules        the position and its verbs                          needed
+    text.py        Text         the position and its actions in signs and words     needed
+    guess.py       Guess        what a seat cannot see, dealt again                 where SECRETS
+    advice.py      Advice       what helps the search to think                      if you like
+    symmetry.py    Symmetry     positions that are the same, turned or renamed      if you like
+    solver/        Solver       what is proven of a position                        if you like
+
+They are plain modules: no class to extend, nothing to register.  A checker such as mypy holds a
+module against its protocol, `S` being the game's own `State`:
+
+    fits: Rules[rules.State] = rules
+
+`OptionalRules` and `OptionalText` list what the first two may have besides, each with what is
+assumed of a game that leaves it out; `kernels/advice.py` does so for all of `Advice`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, MutableSequence, Sequence
+from types import ModuleType
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+
+from ludotheque.parts import EVERYONE, LEGAL
+from ludotheque.state import Action, Base, Seat
+from ludotheque.words.messages import Message
+
+if TYPE_CHECKING:
+    from ludotheque.game import Game
+
+S = TypeVar("S", bound=Base)
+S_contra = TypeVar("S_contra", bound=Base, contravariant=True)
+
+
+class Rules(Protocol[S]):
+    """`rules.py`: the position and its verbs, in the dialect that Numba compiles.
+
+    A position is a dataclass `State` that extends `Base`.  `s.player` is the seat to act, or
+    `CHANCE`, whose actions are the faces of dice and the cards drawn, or `NOBODY` at the end.
+    """
+
+    @property
+    def SEATS(self) -> tuple[int, int]:
+        """The fewest and the most players."""
+
+    @property
+    def ACTIONS(self) -> int:
+        """How many numbers a seat's actions have: 0 to `ACTIONS - 1`."""
+
+    @property
+    def DRAWS(self) -> int:
+        """How many numbers chance's actions have; 0 in a game without chance."""
+
+    @property
+    def PLIES(self) -> int:
+        """More actions than a game has; one that reaches it ends, shared by all."""
+
+    @property
+    def SECRETS(self) -> bool:
+        """Whether something is hidden; a field that does not say who sees it is hidden then."""
+
+    @property
+    def State(self) -> type[S]:
+        """The class of a position; a new one has every field at its fill."""
+
+    def setup(self, s: S) -> None:
+        """Lay the game out; players, first seat and options are set already."""
+
+    def refusal(self, s: S, action: Action) -> int:
+        """`LEGAL` if the action is legal now, else the code of the reason; any number may come.
+
+        A code is `GAME_OVER`, `NOT_NOW`, `NO_SUCH_ACTION`, or ten times the number of the ruling
+        that is broken plus the number of the sentence.
+        """
+
+    def legal(self, s: S, action: Action) -> bool:
+        """Whether `refusal` is `LEGAL`."""
+
+    def apply(self, s: S, action: Action) -> None:
+        """Play a legal action, chance's among them; the same action does the same always."""
+
+    def odds(self, s: S, action: Action) -> int:
+        """In how many ways chance gives the action; 0 if it cannot, or is not to act."""
+
+    def payoff(self, s: S, seat: Seat) -> int:
+        """60 times the seat's share of the win, 0 before the end; alone, the score."""
+
+    def score(self, s: S, seat: Seat) -> int:
+        """The seat's points in the game's own count."""
+
+
+class RulesModule(ModuleType, Rules[S]):
+    """A rules module as a handle holds it: its verbs, and whatever names it has of its own."""
+
+
+class OptionalRules(Generic[S]):
+    """What `rules.py` may have besides, and what is assumed where it does not."""
+
+    VERSION: int = 1
+    """Raised whenever a rule changes, so that games of before are told from those of now."""
+
+    def __init__(self, rules: ModuleType) -> None:
+        vars(self).update(vars(rules))  # what the game has itself hides what is below
+
+    def clash(self, s: S) -> int:
+        """The code of the reason why options do not go together, or `LEGAL`."""
+        return LEGAL
+
+    def refresh(self, s: S) -> None:
+        """Work the derived fields out again, after a position was read from text."""
+
+    def can_undo(self, s: S, action: Action) -> bool:
+        """Whether a seat may take an action back that it played in this position."""
+        return True
+
+    def witness(self, s: S) -> Seat:
+        """The only seat that sees the next action, or `EVERYONE`; a game with secrets needs it."""
+        return EVERYONE
+
+    def together(self, s: S) -> int:
+        """The set of seats that choose at the same time, not seeing what the others choose."""
+        return 0
+
+
+class Text(Protocol[S_contra]):
+    """`text.py`: the position and its actions in signs that can be read again, and in words."""
+
+    @property
+    def PICTURED(self) -> Collection[str]:
+        """The fields that the picture shows; the others are written below it by name."""
+
+    @property
+    def STYLES(self) -> Mapping[str, str]:
+        """Regular expressions over the picture, each with its style at the terminal."""
+
+    def picture(self, s: S_contra) -> list[str]:
+        """The position in lines that `scan` reads."""
+
+    def scan(self, s: S_contra, lines: list[str]) -> None:
+        """Set the pictured fields to what the lines show; ValueError where they show nothing."""
+
+    def say(self, s: S_contra, action: Action) -> str:
+        """An action in the notation; no two legal ones are said alike."""
+
+    def tell(self, s: S_contra, action: Action) -> Message:
+        """An action in words, before it is played."""
+
+    def prompt(self, s: S_contra) -> Message:
+        """What is to be done now, by a seat or by chance."""
+
+    def status(self, s: S_contra) -> list[Message]:
+        """How things stand, a sentence a line."""
+
+    def reason(
+        self, s: S_contra, action: Action, code: int
+    ) -> tuple[Sequence[str], dict[str, object]]:
+        """The places involved in a refusal, and what its sentence is filled in with."""
+
+
+class TextModule(ModuleType, Text[S_contra]):
+    """A text module as a handle holds it: its verbs, and whatever names it has of its own."""
+
+
+class OptionalText(Generic[S]):
+    """What `text.py` may have besides, and what is assumed where it does not."""
+
+    PHASES: tuple[str, ...] = ()
+    """A word for each value of the field `phase`."""
+
+    def __init__(self, text: TextModule[S]) -> None:
+        vars(self).update(vars(text))  # what the game has itself hides what is below
+        self._text = text
+
+    def board(self, s: S) -> list[str]:
+        """The picture for people, where that leaves out what is told in words."""
+        return self._text.picture(s)
+
+    def at(self, s: S, action: Action) -> list[str]:
+        """The places to touch for an action, one after another."""
+        return [self._text.say(s, action)]
+
+    def box(self, s: S) -> dict[str, object]:
+        """The equipment as a page needs it to draw a position."""
+        return {}
+
+    def news(self, before: S, after: S) -> list[Message]:
+        """What the rules did of themselves between two positions."""
+        return []
+
+    def quiet(self, s: S) -> bool:
+        """Whether the next action is not worth a line of the log: dealing cards, say."""
+        return False
+
+
+class Guess(Protocol[S_contra]):
+    """`guess.py`, compiled with the rules: how a game with secrets is thought about."""
+
+    def guess(self, s: S_contra, seat: Seat, rng: MutableSequence[int]) -> None:
+        """Fill a view of the seat, or of a spectator, with what may be there, by the odds."""
+
+
+class Advice(Protocol[S_contra]):
+    """`advice.py`, compiled with the rules: what the search is told; any of it may be left out."""
+
+    @property
+    def HORIZON(self) -> int:
+        """How many plies below the root a playout stops and is estimated."""
+
+    def advise(self, s: S_contra, rng: MutableSequence[int]) -> Action:
+        """A likely legal action of the seat to move."""
+
+    def settled(self, s: S_contra) -> bool:
+        """Whether a playout may stop here and be estimated."""
+
+    def estimate(self, s: S_contra, seat: Seat) -> float:
+        """The seat's share of the win as it looks where a playout stops, from 0 to 1."""
+
+
+class Symmetry(Protocol[S]):
+    """`symmetry.py`: positions that play the same."""
+
+    def symmetries(self, s: S) -> Iterator[tuple[S, list[Action]]]:
+        """Each image of a position, and which of its actions each action becomes."""
+
+
+class Solver(Protocol[S_contra]):
+    """`solver/`: what is proven; the answers are None where it does not know."""
+
+    def best(self, game: Game, view: S_contra) -> Action | None:
+        """The action that is proven best for the seat to move."""
+
+    def shares(self, game: Game, view: S_contra) -> dict[Action, list[float]] | None:
+        """For each legal action, every seat's share of the win."""
+
+    def warm(self, game: Game, view: S_contra) -> None:
+        """Do what is slow the first time: compile, load, solve."""

@@ -1,0 +1,128 @@
+"""A game's modules fit the contract, and a checker knows the states of each game it loads."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from every import GAMES
+from mypy import api
+
+from ludotheque import PACKAGES, load
+from ludotheque.contract import OptionalRules, OptionalText
+from ludotheque.parts import LEGAL, NOT_NOW
+from ludotheque.state import Base
+
+ROOT = Path(__file__).parent.parent
+OPTIONAL = {"rules": OptionalRules, "text": OptionalText}
+PROTOCOLS = {"rules": "Rules", "text": "Text", "guess": "Guess", "symmetry": "Symmetry"}
+ADVICE = ("HORIZON", "advise", "settled", "estimate")
+
+
+def module_of(name: str) -> str:
+    return name.replace("-", "_")
+
+
+def lines_about(name: str) -> Iterator[str]:
+    """A program that is well typed if, and only if, the game fits the contract."""
+    game, package = load(name), PACKAGES[name]
+    parts = {part: vars(game.part(part) or object) for part in ("guess", "symmetry", "advice")}
+    parts |= {"rules": vars(game.rules), "text": vars(game.text)}
+    yield f"from {package} import rules as rules_{module_of(name)}"
+    state = f"rules_{module_of(name)}.State"
+    for part, protocol in PROTOCOLS.items():
+        if find_spec(f"{package}.{part}") is None:
+            continue
+        module = f"{part}_{module_of(name)}"
+        yield f"from {package} import {part} as {module}"
+        yield f"fits_{module}: contract.{protocol}[{state}] = {module}"
+        for verb in sorted(vars(OPTIONAL.get(part, object))):
+            if not verb.startswith("_") and verb in parts[part]:
+                kind = f"contract.{OPTIONAL[part].__name__}[{state}]"
+                own = f"own_{module}_{verb}"
+                yield f"{own}: {kind}"
+                yield f"{own}.{verb} = {module}.{verb}  # type: ignore[method-assign]"
+    if game.part("advice") is not None:
+        module = f"advice_{module_of(name)}"
+        yield f"from {package} import advice as {module}"
+        yield f"own_{module}: contract.Advice[{state}]"
+        for verb in ADVICE:
+            if verb in parts["advice"] and verb.islower():
+                yield f"own_{module}.{verb} = {module}.{verb}  # type: ignore[method-assign]"
+
+
+def checked(tmp_path: Path, lines: list[str]) -> list[str]:
+    """What mypy has to say about a program."""
+    program = tmp_path / "program.py"
+    program.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    config = ["--config-file", str(ROOT / "pyproject.toml"), "--follow-imports=silent"]
+    said, problem, _ = api.run([*config, "--no-warn-unused-ignores", str(program)])
+    assert not problem
+    return said.splitlines()
+
+
+@pytest.fixture
+def at_root(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setenv("MYPYPATH", os.pathsep.join((str(ROOT / "src"), str(ROOT / "tests"))))
+
+
+@pytest.mark.usefixtures("at_root")
+def test_every_game_fits_and_its_states_are_known_by_its_name(tmp_path: Path) -> None:
+    ours = [name for name in GAMES if PACKAGES[name].startswith("ludotheque.")]
+    program = ["from ludotheque import contract, load"]
+    program += [line for name in GAMES for line in lines_about(name)]
+    program += [f'reveal_type(load("{name}").start())' for name in ours]
+    said = checked(tmp_path, program)
+    assert [line for line in said if " error: " in line] == []
+    known = re.findall(r'Revealed type is "(.*)"', "\n".join(said))
+    assert known == [f"{PACKAGES[name]}.rules.State" for name in ours]
+
+
+@pytest.mark.usefixtures("at_root")
+def test_a_game_that_does_not_fit_is_found_out(tmp_path: Path) -> None:
+    name = GAMES[0]
+    program = [
+        "from ludotheque import contract, load",
+        f"from {PACKAGES[name]} import rules, text",
+        "a: contract.Rules[rules.State] = text",
+        f'load("{name}").start().no_such_field',
+        "def quiet(s: rules.State) -> str: return ''",
+        "b: contract.OptionalText[rules.State]",
+        "b.quiet = quiet  # type: ignore[method-assign]",
+    ]
+    said = [line for line in checked(tmp_path, program) if " error: " in line]
+    assert [int(line.split(":")[1]) for line in said] == [3, 4, 7]
+
+
+def test_the_stub_of_load_is_fresh() -> None:
+    command = [sys.executable, str(ROOT / "scripts" / "stubs.py"), "--check"]
+    assert subprocess.run(command, check=False).returncode == 0, "run scripts/stubs.py"
+
+
+def test_what_a_game_leaves_out_is_assumed() -> None:
+    pig = load("pig")  # which leaves everything out
+    s = pig.start()
+    assert pig.version == 1
+    assert pig.witness(s) is None
+    assert pig.acting(s) == [s.player]
+    assert pig.can_undo(s, 0)
+    assert pig.picture(s) == pig.text.picture(s)
+    assert pig.at(s, 0) == [pig.say(s, 0)]
+    assert (pig.box(s), pig.news(s, s), pig.is_quiet(s)) == ({}, [], False)
+
+
+def test_what_a_game_has_itself_takes_the_place_of_what_is_assumed() -> None:
+    rules = ModuleType("rules")
+    own: OptionalRules[Base] = OptionalRules(rules)
+    assert (own.VERSION, own.clash(Base())) == (1, LEGAL)
+    vars(rules).update(VERSION=7, clash=lambda _: NOT_NOW)
+    own = OptionalRules(rules)
+    assert (own.VERSION, own.clash(Base())) == (7, NOT_NOW)

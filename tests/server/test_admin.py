@@ -108,6 +108,19 @@ def test_a_table_is_shown_without_what_is_hidden_and_exported(
     assert (nobody.returncode, len(nobody.stderr.splitlines())) == (2, 1)
 
 
+def test_nothing_is_exported_over_the_database(one_server: Server) -> None:
+    database, host = database_of(one_server), Guest(one_server.url)
+    table = host.lay("rolit", me(), me("Ben"))["table"]
+    host.close()
+    for end in ("", "-wal", "-journal", ".lock"):
+        file = database.removeprefix("sqlite:///") + end
+        for words in (("tables", "export", table), ("person", "export", f"{table}/1")):
+            done = run(*words, file, database=database)
+            assert done.returncode == 2
+            assert "part of the database" in done.stderr
+    assert not Path(database.removeprefix("sqlite:///") + "-journal").exists()
+
+
 def test_a_deleted_table_is_gone_at_once_everywhere(
     server: Server, two: tuple[Guest, Guest]
 ) -> None:

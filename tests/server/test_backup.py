@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import closing, redirect_stderr, redirect_stdout
+from functools import partial
 from pathlib import Path
 
 import psycopg
@@ -37,6 +38,7 @@ def target(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """Another database, not there yet or empty, to restore into."""
     if request.param == "postgres":
         return str(request.getfixturevalue("postgres")())
+    (tmp_path / "other").mkdir()
     return f"sqlite:///{tmp_path}/other/tables.db"
 
 
@@ -143,6 +145,32 @@ async def test_a_file_that_is_there_is_replaced_only_when_asked(
     assert not (tmp_path / "missing.db").exists()
 
 
+def test_a_backup_never_replaces_the_database_of_a_running_server(tmp_path: Path) -> None:
+    """Neither the one it reads nor another one, under whatever name."""
+    live, quiet = tmp_path / "live.db", tmp_path / "quiet.db"
+    asyncio.run(laid(f"sqlite:///{quiet}", 1))
+    (tmp_path / "link.db").symlink_to(live)
+    with Server(f"sqlite:///{live}", tmp_path) as server:
+        (tmp_path / "hard.db").hardlink_to(live)
+        inode = live.stat().st_ino
+        for name in ("live.db", "link.db", "hard.db", "live.db-wal", "live.db-shm", "live.db.lock"):
+            own = partial(back_up, read_url(f"sqlite:///{live}"), tmp_path / name, replace=True)
+            assert refusal(own) == "error.file.database"
+        for name in ("live.db", "link.db", "live.db-wal", "live.db-shm", "live.db.lock"):
+            other = partial(back_up, read_url(f"sqlite:///{quiet}"), tmp_path / name, replace=True)
+            assert refusal(other) == "error.file.taken"
+        assert live.stat().st_ino == inode
+        host = Guest(server.url)
+        table = host.lay("rolit", me(), OPEN)["table"]
+        host.close()
+        done = run("tables", "delete", table, "--yes", database=f"sqlite:///{tmp_path}/link.db")
+        assert done.returncode == 0, done.stderr
+    for name in ("quiet.db", "quiet.db-journal"):
+        same = partial(back_up, read_url(f"sqlite:///{quiet}"), tmp_path / name, replace=True)
+        assert refusal(same) == "error.file.database"
+    assert not (tmp_path / "quiet.db-journal").exists()
+
+
 # ---- with care
 
 
@@ -151,7 +179,10 @@ def test_nothing_is_restored_under_a_running_server(server: Server, tmp_path: Pa
     file = tmp_path / "backup.db"
     copied(database, file)
     key = refusal(lambda: put_back(database, file, replace=True))
-    assert key == ("error.store.second" if is_sqlite(database) else "error.restore.running")
+    assert key == "error.restore.running"
+    if is_sqlite(database):
+        journal = f"{database}-wal"
+        assert refusal(lambda: put_back(journal, file, replace=True)) == "error.restore.running"
     host = Guest(server.url)
     host.lay("rolit", me(), OPEN)
     host.close()
@@ -191,6 +222,34 @@ async def laid_again(database: str) -> None:
     await store.start()
     await store.ping()
     await store.stop()
+
+
+@pytest.mark.anyio
+async def test_a_backup_is_not_restored_into_itself(sqlite: str, tmp_path: Path) -> None:
+    await laid(sqlite, 1)
+    file = tmp_path / "backup.db"
+    copied(sqlite, file)
+    (tmp_path / "link.db").symlink_to(file)
+    for name in ("backup.db", "link.db", "backup.db-wal"):
+        target = f"sqlite:///{tmp_path}/{name}"
+        again = partial(put_back, target, file, replace=True)
+        assert refusal(again) == "error.restore.same"
+    assert sorted(path.name for path in tmp_path.glob("*.db*")) == ["backup.db", "link.db"]
+
+
+@pytest.mark.anyio
+async def test_a_refused_restore_leaves_nothing_behind(sqlite: str, tmp_path: Path) -> None:
+    await laid(sqlite, 1)
+    file = tmp_path / "backup.db"
+    copied(sqlite, file)
+    nowhere = f"sqlite:///{tmp_path}/no/where.db"
+    assert refusal(lambda: put_back(nowhere, file)) == "error.file.unwritable"
+    assert not (tmp_path / "no").exists()
+    file.write_bytes(file.read_bytes()[:-5000])
+    target = tmp_path / "new" / "tables.db"
+    target.parent.mkdir()
+    assert refusal(lambda: put_back(f"sqlite:///{target}", file)) == "error.restore.broken"
+    assert list(target.parent.iterdir()) == []
 
 
 @pytest.mark.anyio
@@ -251,7 +310,10 @@ async def test_a_changed_event_is_found_and_its_table_named(sqlite: str, tmp_pat
     assert refused.value.key == "error.restore.chain"
     assert refused.value.facts["table"] == "t1"
     assert not (tmp_path / "target.db").exists()
-    assert put_back(target, file, anyway=True).damaged == ("t1",)
+    done = run("restore", str(file), "--anyway", database=target)
+    assert done.returncode == 0
+    assert "Table t1 does not fit its hashes" in done.stderr
+    assert "3 tables, 3 events; all of it holds but for 1 table" in done.stdout
 
 
 @pytest.mark.anyio

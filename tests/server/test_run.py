@@ -14,7 +14,7 @@ from ludotheque.server.run import FILES, opening, raise_limit
 from ludotheque.server.settings import Settings
 from ludotheque.words.messages import message
 
-from .running import Server
+from .running import Server, free_port
 
 
 @pytest.fixture
@@ -74,3 +74,16 @@ def test_monitors_are_answered_and_the_builder_s_notes_are_not_shown(
             assert head.headers["content-type"] == get.headers["content-type"]
         assert (BUILT / ".stamp").is_file()
         assert httpx.get(f"{server.url}/.stamp").status_code == 404
+
+
+def test_a_second_server_says_where_the_tables_are(sqlite: str, tmp_path: Path) -> None:
+    with Server(sqlite, tmp_path) as first:
+        for port in (first.port, free_port()):  # as often as one tries, and wherever
+            second = Server(sqlite, tmp_path)
+            second.environment |= {"LUDOTHEQUE_PORT": str(port), "LUDOTHEQUE_LANG": "en"}
+            second.launch()
+            assert second.process is not None
+            assert second.process.wait(60) == 2
+            told = second.log.read_text(encoding="utf-8").splitlines()
+            assert len(told) == 1
+            assert f"are already open: {first.url}/" in told[0]

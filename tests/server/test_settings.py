@@ -7,7 +7,7 @@ from dataclasses import FrozenInstanceError, fields
 import pytest
 
 from ludotheque.errors import BadRequest
-from ludotheque.server.run import url_nearby, url_of
+from ludotheque.server.address import url_nearby, url_of
 from ludotheque.server.settings import Settings, from_environment, origin, rows
 from ludotheque.words.messages import LANGUAGES, message
 

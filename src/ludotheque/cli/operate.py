@@ -106,4 +106,6 @@ def restore(
         typer.echo(message("restore.aside", where=kept.aside))
     for table in kept.damaged:
         typer.echo(message("restore.damaged", table=table), err=True)
-    typer.echo(message("restore.done", tables=kept.tables, events=kept.events))
+    key = "restore.done.damaged" if kept.damaged else "restore.done"
+    facts = {"tables": kept.tables, "events": kept.events, "n": len(kept.damaged)}
+    typer.echo(message(key, **facts))

@@ -76,7 +76,7 @@ def export(
 ) -> None:
     """Write all that is kept of somebody to a file, or to the screen."""
     speak_as_asked(lang)
-    write(as_text(traces(who, everywhere, database)), file)
+    write(as_text(traces(who, everywhere, database)), file, url_of(database))
 
 
 @person.command(help=message("cli.person.erase"), context_settings=DASHES)

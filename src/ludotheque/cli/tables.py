@@ -15,6 +15,8 @@ from ludotheque.games import PACKAGES
 from ludotheque.words.messages import message
 
 if TYPE_CHECKING:
+    from sqlalchemy import URL
+
     from ludotheque.server.archive import Line, Wanted
 
 # The name of a table may begin with a dash.
@@ -141,14 +143,17 @@ def export(
 
     with opened(url) as connection:
         text = exported(connection, name, json)
-    write(text, file)
+    write(text, file, url)
 
 
-def write(text: str, file: Path | None) -> None:
+def write(text: str, file: Path | None, url: URL) -> None:
     """Write something to a new file that only its owner can read, or to the screen."""
     if file is None:
         typer.echo(text, nl=False)
         return
+    from ludotheque.server.db import need_apart
+
+    need_apart(file, url)
     if file.exists():
         raise BadRequest("error.file.exists", file=file)
     try:

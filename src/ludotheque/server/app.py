@@ -15,6 +15,7 @@ from starlette.exceptions import HTTPException
 
 from ludotheque.errors import LudothequeError, Refused
 from ludotheque.server import gauges, socket, telemetry
+from ludotheque.server.address import url_of
 from ludotheque.server.bot_pool import Thinkers
 from ludotheque.server.bus import Bus, bus_for
 from ludotheque.server.control import window
@@ -78,6 +79,8 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     """Open the store, the bus and the bots' processes; close them in the end."""
     settings: Settings = app.state.settings
     store = await open_store(settings.database)
+    if settings.port:  # else only the system knows it
+        store.sign(url_of(settings))
     limits: Limits = app.state.limits
     thinkers = Thinkers(limits)
     hub = Hub(store, thinkers, settings)

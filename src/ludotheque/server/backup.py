@@ -6,6 +6,7 @@ SQLite and the other way round.  It holds the seeds of running games: nobody els
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sqlite3
@@ -56,6 +57,7 @@ def silent(_what: str, _share: float) -> None:
 
 def back_up(url: URL, file: Path, replace: bool = False, progress: Progress = silent) -> Kept:
     """Write all that a database holds at this moment into a file; the server may run."""
+    db.need_apart(file, url)
     if file.exists() and not replace:
         raise BadRequest("error.file.exists", file=file)
     with unfinished(file) as part:
@@ -85,8 +87,8 @@ def unfinished(file: Path) -> Iterator[Path]:
     except OSError as problem:
         raise BadRequest("error.file.unwritable", file=file, why=problem.strerror) from None
     finally:
-        for end in ("", "-wal", "-shm", "-journal"):
-            part.with_name(part.name + end).unlink(missing_ok=True)
+        for own in db.parts_of(part):
+            own.unlink(missing_ok=True)
 
 
 def reading(file: Path) -> sqlite3.Connection:
@@ -275,32 +277,57 @@ def as_text(number: int, at: int, kind: str, seat: int | None, body: str) -> str
 
 def restore_file(url: URL, file: Path, replace: bool, anyway: bool, progress: Progress) -> Kept:
     """Restore into a SQLite file that no server uses."""
-    path = Path(str(url.database))
-    is_new = not path.exists()
+    path = db.file_of(url)
+    if db.belongs(path, file):
+        raise BadRequest("error.restore.same", file=file)
+    if db.is_taken(path):
+        raise BadRequest("error.restore.running")
+    with held(url) as is_new, unfinished(path) as part:
+        part.unlink()
+        damaged = prepare(file, part, anyway, progress)
+        full = not is_new and is_full(path)
+        if full and not replace:
+            raise BadRequest("error.restore.full", file=path)
+        aside = put_aside(path) if full else ""
+        for end in ("-wal", "-shm"):  # of whatever was there before, they would be played back
+            db.beside(path, end).unlink(missing_ok=True)
+        os.replace(part, path)
+        sync_folder(path.parent)
+        return told(path, damaged=damaged, aside=aside)
+
+
+@contextmanager
+def held(url: URL) -> Iterator[bool]:
+    """Keep servers away from a SQLite file, and say whether it is new.
+
+    Afterwards a lock that was not there, and a file into which nothing came, are gone.
+    """
+    path = db.file_of(url)
+    lock_file = db.beside(path, ".lock")
+    need_folder(path)
+    is_new, is_first = not path.exists(), not lock_file.exists()
     lock = db.take_file(url)
     try:
-        with unfinished(path) as part:
-            part.unlink()
-            damaged = prepare(file, part, anyway, progress)
-            full = not is_new and is_full(path)
-            if full and not replace:
-                raise BadRequest("error.restore.full", file=path)
-            aside = put_aside(path) if full else ""
-            for end in ("-wal", "-shm"):  # of whatever was there before, they would be played back
-                path.with_name(path.name + end).unlink(missing_ok=True)
-            os.replace(part, path)
-            sync_folder(path.parent)
-        return told(path, damaged=damaged, aside=aside)
+        yield is_new
     finally:
         if is_new and path.exists() and not path.stat().st_size:
             path.unlink()
+        if is_first:
+            lock_file.unlink(missing_ok=True)
         os.close(lock)
+
+
+def need_folder(file: Path) -> None:
+    """Refuse to write into a folder that is not there."""
+    if not file.parent.is_dir():
+        why = os.strerror(errno.ENOENT)
+        raise BadRequest("error.file.unwritable", file=file, why=why)
 
 
 def is_full(path: Path) -> bool:
     """Whether a file holds any table, or anything else that is not ours to throw away."""
     if not path.stat().st_size:
-        return path.with_name(path.name + "-wal").exists()
+        return db.beside(path, "-wal").exists()
     try:
         with closing(reading(path)) as connection:
             return connection.execute("SELECT 1 FROM tables LIMIT 1").fetchone() is not None
@@ -312,9 +339,9 @@ def put_aside(path: Path) -> str:
     """Keep a database under another name, with what of it still stands in its journal."""
     aside = path.with_name(f"{path.name}.{stamp()}")
     for end in ("-wal", ""):
-        part = path.with_name(path.name + end)
+        part = db.beside(path, end)
         if part.exists():
-            part.rename(aside.with_name(aside.name + end))
+            part.rename(db.beside(aside, end))
     return str(aside)
 
 

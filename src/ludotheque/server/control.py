@@ -21,7 +21,7 @@ from ludotheque.server import telemetry
 from ludotheque.server.admin import Order, Quiet, obey
 from ludotheque.server.bot_pool import Thinkers
 from ludotheque.server.bus import bus_for
-from ludotheque.server.db import is_sqlite
+from ludotheque.server.db import beside, file_of, is_sqlite
 from ludotheque.server.hub import Hub
 from ludotheque.server.limits import Limits
 from ludotheque.server.settings import Settings
@@ -34,8 +34,7 @@ Do = Callable[[Order], Awaitable[None]]
 
 def place_of(url: URL) -> Path:
     """Where the window of a database is."""
-    path = Path(str(url.database))
-    return path.with_name(path.name + ".window")
+    return beside(file_of(url), ".window")
 
 
 @asynccontextmanager

@@ -133,15 +133,30 @@ def limit_waiting(connection: Any, _: object) -> None:
     connection.commit()
 
 
+# ---- the file of SQLite, and what lies beside it
+
+
+BESIDE = ("-wal", "-shm", "-journal", ".lock", ".window")
+
+
+def file_of(url: URL) -> Path:
+    """The file of a SQLite database; what lies beside it is named after it, not after a link."""
+    return Path(str(url.database)).resolve()
+
+
+def beside(file: Path, end: str) -> Path:
+    """A file beside a database's file, by the end of its name."""
+    return file.with_name(file.name + end)
+
+
 def take_file(url: URL) -> int:
     """Make the database's file if need be and keep other processes away; the lock to close."""
     import fcntl
 
-    path = Path(str(url.database))
-    beside = path.with_name(path.name + ".lock")
+    path = file_of(url)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        lock = os.open(beside, os.O_RDWR | os.O_CREAT, 0o600)
+        lock = os.open(beside(path, ".lock"), os.O_RDWR | os.O_CREAT, 0o600)
         if not path.exists():
             path.touch(mode=0o600)  # it holds the seeds of the dice
     except OSError as problem:
@@ -149,9 +164,19 @@ def take_file(url: URL) -> int:
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
+        at = os.pread(lock, 1000, 0).decode("utf-8", "replace")
         os.close(lock)
-        raise BadRequest("error.store.second", file=path) from None
+        raise BadRequest("error.store.second", file=path, at=at or "none") from None
+    if not os.fstat(lock).st_nlink:  # somebody has left meanwhile, and taken it away
+        os.close(lock)
+        return take_file(url)
+    os.truncate(lock, 0)
     return lock
+
+
+def sign(lock: int, at: str) -> None:
+    """Leave the address of a server's page in its lock, for whoever finds the file taken."""
+    os.pwrite(lock, at.encode(), 0)
 
 
 def need_file(url: URL) -> Path:
@@ -160,6 +185,61 @@ def need_file(url: URL) -> Path:
     if not path.exists():
         raise BadRequest("error.file.missing", file=path)
     return path
+
+
+def need_apart(file: Path, url: URL) -> None:
+    """Refuse to write a file that belongs to a database, or to one that a server is using."""
+    if is_sqlite(url) and belongs(file, file_of(url)):
+        raise BadRequest("error.file.database", file=file, database=file_of(url))
+    if is_taken(file):
+        raise BadRequest("error.file.taken", file=file)
+
+
+def parts_of(database: Path) -> list[Path]:
+    """The file of a database and all that may lie beside it."""
+    return [database, *(beside(database, end) for end in BESIDE)]
+
+
+def belongs(file: Path, database: Path) -> bool:
+    """Whether a file is that of a database, or has the name of one that may lie beside it."""
+    return any(is_same(file, own) for own in parts_of(database))
+
+
+def is_same(one: Path, other: Path) -> bool:
+    """Whether two names lead to one file, which need not be there yet."""
+    if one.resolve() == other.resolve():
+        return True
+    try:
+        return one.samefile(other)
+    except OSError:
+        return False
+
+
+def is_taken(file: Path) -> bool:
+    """Whether a file belongs to a database that a server is using."""
+    path = file.resolve()
+    ends = [end for end in BESIDE if path.name.endswith(end)]
+    bases = [path, *(path.with_name(path.name.removesuffix(end)) for end in ends)]
+    return any(is_locked(beside(base, ".lock")) for base in bases)
+
+
+def is_locked(lock: Path) -> bool:
+    """Whether somebody holds a lock; one that is another user's is taken for held."""
+    import fcntl
+
+    try:
+        handle = os.open(lock, os.O_RDONLY)
+    except PermissionError:
+        return True
+    except OSError:
+        return False
+    try:
+        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError:
+        return True
+    finally:
+        os.close(handle)
+    return False
 
 
 def is_exposed(url: URL) -> bool:

@@ -14,21 +14,13 @@ import webbrowser
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
-from socket import (
-    AF_INET,
-    AF_INET6,
-    SO_REUSEADDR,
-    SOCK_DGRAM,
-    SOCK_STREAM,
-    SOL_SOCKET,
-    getaddrinfo,
-    socket,
-)
+from socket import SO_REUSEADDR, SOCK_STREAM, SOL_SOCKET, getaddrinfo, socket
 
 import uvicorn
 from uvicorn.config import STARTUP_FAILURE
 
 from ludotheque.errors import BadRequest
+from ludotheque.server.address import url_nearby, url_of
 from ludotheque.server.app import create
 from ludotheque.server.bot_pool import warm_up_apart
 from ludotheque.server.db import is_exposed, read_url
@@ -40,9 +32,6 @@ from ludotheque.server.store import Store
 from ludotheque.server.telemetry import SHARED
 from ludotheque.words.messages import message
 
-# A host that means "every address of this machine": how one calls it here, and somebody far away.
-EVERYWHERE = {"0.0.0.0": ("127.0.0.1", "192.0.2.1"), "::": ("::1", "2001:db8::1")}
-
 FILES = 4096  # a connection each: what 2,000 people with a page and a socket come to
 
 
@@ -53,8 +42,8 @@ def serve_tables(settings: Settings, workers: int = 1, browser: bool = False) ->
     ending = Ending()
     ending.listen()
     try:
-        try_port(settings)
         asyncio.run(try_store(settings))
+        try_port(settings)
         if workers > 1 and SHARED not in os.environ:
             os.environ[SHARED] = ending.own_folder()
         serve = prepared(configured(settings, workers), ending)
@@ -174,30 +163,6 @@ def application() -> object:
     gc.set_threshold(10_000, 1_000_000, 1_000_000)
     catch_strays()
     return create(from_environment())
-
-
-def url_of(settings: Settings) -> str:
-    """Where the page is, for somebody at this machine."""
-    here, _ = EVERYWHERE.get(settings.host, (settings.host, ""))
-    return settings.public_url or at(here, settings.port)
-
-
-def url_nearby(settings: Settings) -> str | None:
-    """Where others on the same network find the page, if they do."""
-    _, far = EVERYWHERE.get(settings.host, ("", ""))
-    if not far or settings.public_url:
-        return None
-    try:
-        with socket(AF_INET6 if ":" in far else AF_INET, SOCK_DGRAM) as probe:
-            probe.connect((far, 9))  # sends nothing: it only chooses the way there
-            return at(probe.getsockname()[0], settings.port)
-    except OSError:
-        return None  # there is no network
-
-
-def at(host: str, port: int) -> str:
-    """The address of a page on a host."""
-    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
 def open_browser(settings: Settings) -> None:

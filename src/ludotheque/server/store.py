@@ -26,6 +26,7 @@ from ludotheque.server.db import (
     is_sqlite,
     read_url,
     reader_engine,
+    sign,
     take_file,
     writer_engine,
 )
@@ -78,6 +79,11 @@ class Store:
                 self.secret = secret_of(connection, "tokens")
         except DBAPIError as problem:
             raise self._down(problem) from None
+
+    def sign(self, at: str) -> None:
+        """Let a second server on the same file say where the tables are."""
+        if self._lock is not None:
+            sign(self._lock, at)
 
     async def stop(self) -> None:
         """Write what still waits, then let go of everything."""

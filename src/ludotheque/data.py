@@ -7,6 +7,7 @@ the same source executed once more under another module name.
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 import tomllib
 from pathlib import Path
@@ -53,8 +54,31 @@ def read(path: Path) -> bytes:
 
 
 def fingerprint(raw: bytes) -> str:
-    """The start of a file's SHA-256, as written into logs; `-` for none."""
-    return hashlib.sha256(raw).hexdigest()[:16] if raw else "-"
+    """What logs call equipment: a hash of what a data file means; `-` for none.
+
+    Comments, spaces, the order of the keys and the ways to write a value do not change it.
+    """
+    if not raw:
+        return "-"
+    meaning = json.dumps(parse(raw), sort_keys=True, separators=(",", ":"), default=repr)
+    return of_bytes(meaning.encode())
+
+
+def of_bytes(raw: bytes) -> str:
+    """The start of a SHA-256; of a whole data file, what logs called it up to version 0.1."""
+    return hashlib.sha256(raw).hexdigest()[:16]
+
+
+def fingerprints(raw: bytes, folder: Path) -> frozenset[str]:
+    """All that files and tables may call this equipment, today's fingerprint among them.
+
+    What the files we have shipped were called up to version 0.1 stands in the game's folder, in
+    `fingerprints.toml`, under what they are called now.
+    """
+    now = fingerprint(raw)
+    path = folder / "fingerprints.toml"
+    before = parse(path.read_bytes(), path.name).get(now, []) if path.exists() else []
+    return frozenset({now, *before, *([of_bytes(raw)] if raw else [])})
 
 
 def demand(holds: bool, what: str, right: object, found: object) -> None:

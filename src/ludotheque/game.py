@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from ludotheque import drawing
 from ludotheque.contract import OptionalRules, OptionalText, RulesModule, TextModule
-from ludotheque.data import CHOSEN, data_of, fingerprint, raw_data, read
+from ludotheque.data import CHOSEN, data_of, fingerprint, fingerprints, of_bytes, raw_data, read
 from ludotheque.errors import (
     BadData,
     BadOption,
@@ -76,7 +76,9 @@ class Game(Generic[S_co]):
         self.seats: tuple[int, int] = rules.SEATS
         self.rulings: tuple[Ruling, ...] = read_rulings(rules, self.folder)
         self.version: int = own.VERSION
-        self.data = fingerprint(raw_data(rules.__name__, str(rules.__file__)))
+        raw = raw_data(rules.__name__, str(rules.__file__))
+        self.data = fingerprint(raw)
+        self.data_names = fingerprints(raw, self.folder)  # what logs may call this equipment
 
     def __repr__(self) -> str:
         return f"load({self.name!r})"
@@ -400,7 +402,7 @@ def _load(name: str, package_name: str, own: bytes | None) -> Game:
     package = import_module(package_name)
     rules = import_module(f"{package_name}.rules")
     if own is not None:
-        renamed = f"{rules.__name__}@{fingerprint(own)}"
+        renamed = f"{rules.__name__}@{of_bytes(own)}"
         CHOSEN[renamed] = own
         rules = execute(rules, renamed)
     return Game(name, package, rules)

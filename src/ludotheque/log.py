@@ -51,6 +51,10 @@ class Play:
     names: dict[Seat, str] = field(default_factory=dict)
     actions: list[Action] = field(default_factory=list)
     extra: dict[str, str] = field(default_factory=dict)  # further header lines
+    data: str = ""  # what the file calls the equipment; in a new one, the game's fingerprint
+
+    def __post_init__(self) -> None:
+        self.data = self.data or self.game.data
 
     def states(self) -> Iterator[Any]:
         """The start, and the state after each action."""
@@ -88,7 +92,7 @@ class Play:
         """The lines before the first action."""
         s = self.start
         facts: dict[str, object] = {"game": self.game.name, "rules": self.game.version}
-        facts |= {"data": self.game.data, "players": s.players, "first": s.first + 1}
+        facts |= {"data": self.data, "players": s.players, "first": s.first + 1}
         facts |= {f"option {name}": value for name, value in self.game.chosen(s).items()}
         facts |= {f"seat {seat + 1}": name for seat, name in sorted(self.names.items())}
         facts |= self.extra
@@ -193,7 +197,7 @@ def _lay_out(game: Game, facts: dict[str, str], file: str) -> Play:
     version, fingerprint = facts.pop("rules"), facts.pop("data")
     if version != str(game.version):
         raise BadPlay("error.play.version", file=file, found=version, right=game.version)
-    if fingerprint != game.data:
+    if fingerprint not in game.data_names:
         raise BadPlay("error.play.data", file=file, found=fingerprint, right=game.data)
     low, high = game.seats
     players = _number(facts.pop("players"), "players", low, high, file)
@@ -201,7 +205,7 @@ def _lay_out(game: Game, facts: dict[str, str], file: str) -> Play:
     named = {k.removeprefix("option "): v for k, v in facts.items() if k.startswith("option ")}
     options = {game.option(name).name: value for name, value in named.items()}
     start = game.start(players, first - 1, **options)
-    play = Play(game, start)
+    play = Play(game, start, data=fingerprint)
     for name, value in facts.items():
         if name.startswith("seat "):
             play.names[_number(name[5:], "seat", 1, players, file) - 1] = value

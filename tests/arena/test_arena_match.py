@@ -180,6 +180,17 @@ def test_the_file_of_another_match_is_refused(tmp_path: Path) -> None:
     assert file.read_bytes() == before
 
 
+def test_a_file_that_calls_the_equipment_by_a_former_name_goes_on(tmp_path: Path) -> None:
+    file = tmp_path / "kept"
+    whole = bare(play(9, keep=file))
+    (former,) = load("rolit").data_names - {load("rolit").data}
+    lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
+    lines[0] = lines[0].replace(load("rolit").data, former)
+    file.write_text("".join(lines[:5]), encoding="utf-8")
+    assert bare(play(9, keep=file)) == whole
+    assert former in file.read_text(encoding="utf-8").splitlines()[0]
+
+
 def test_a_file_that_is_no_file_of_results_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "kept"
     for text in ("hello", "hello\n", "[]\n", "{}\n", "\n"):

@@ -70,7 +70,7 @@ class Match:
         self.a_deal = len(self.spec.tables) * self.spec.players
         self.deals = ceil(games / self.a_deal)
         self.total = self.deals * self.a_deal
-        self.keeper = None if keep is None else Keeper(Path(keep), self.spec)
+        self.keeper = None if keep is None else Keeper(Path(keep), self.spec, game.data_names)
         kept = [] if self.keeper is None else self.keeper.read()
         self.results = {result.key: result for result in kept}
 

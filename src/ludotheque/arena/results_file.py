@@ -7,7 +7,7 @@ sudden end is left out, and its game played again.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -37,9 +37,11 @@ def header_of(spec: Spec) -> dict[str, Any]:
 class Keeper:
     """The file of a match."""
 
-    def __init__(self, path: Path, spec: Spec) -> None:
+    def __init__(self, path: Path, spec: Spec, data_names: Collection[str] = ()) -> None:
+        """`data_names` is all that the file may call the equipment."""
         self.path = path
         self.spec = spec
+        self.data_names = data_names
 
     def read(self) -> list[Result]:
         """The games in the file, which is begun if it is not there."""
@@ -81,6 +83,8 @@ class Keeper:
             found = None
         if not isinstance(found, dict) or found.get("format") != FORMAT:
             raise self.wrong("error.arena.format", right=FORMAT)
+        if found.get("data") in self.data_names:
+            found["data"] = self.spec.data
         for name, right in header_of(self.spec).items():
             if found.get(name) != right:
                 shown = (json.dumps(x, ensure_ascii=False) for x in (found.get(name), right))

@@ -46,7 +46,8 @@ class Verified(NamedTuple):
 
 def as_play(table: Table) -> Play:
     """The game of a table, as it stands."""
-    play = Play(table.game, table.start, actions=list(table.actions))
+    opening = table.opening
+    play = Play(table.game, table.start, actions=list(table.actions), data=opening["data"])
     for seat, place in enumerate(table.places):
         if name := place.name or place.bot:
             play.names[seat] = name
@@ -125,11 +126,11 @@ def verify(
 
 def need_version(table: Table) -> None:
     """Rules of another version, or other equipment, may tell another story."""
-    for name, right in (("rules", table.game.version), ("data", table.game.data)):
-        found = table.opening[name]
-        if found != right:
-            key = {"rules": "error.verify.version", "data": "error.verify.data"}[name]
-            raise BadPlay(key, found=found, right=right)
+    game, rules, data = table.game, table.opening["rules"], table.opening["data"]
+    if rules != game.version:
+        raise BadPlay("error.verify.version", found=rules, right=game.version)
+    if data not in game.data_names:
+        raise BadPlay("error.verify.data", found=data, right=game.data)
 
 
 def read_log(lines: list[str], begin: int) -> list[Event]:

@@ -102,6 +102,14 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
         Journal(tmp_path / "proof", "another")
 
 
+def test_a_file_goes_on_under_the_title_it_had(tmp_path: Path) -> None:
+    Journal(tmp_path / "proof", "a proof of 1").add(7, 8)
+    again = Journal(tmp_path / "proof", "a proof of 2", "a proof of 1")
+    again.add(9)
+    assert (tmp_path / "proof").read_text(encoding="ascii") == "a proof of 1\n7 8\n9\n"
+    assert list(again.rows()) == [(7, 8)]
+
+
 def test_a_book_answers_every_move_and_wins(tmp_path: Path) -> None:
     s = lost(14, 5)
     made = book.Book(book_of(s, tmp_path, 7))

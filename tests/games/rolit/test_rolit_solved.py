@@ -52,7 +52,8 @@ def test_the_book_is_small_and_that_of_this_game() -> None:
     assert len(raw) <= 2_000_000
     told = book.Book(raw).facts
     value = facts(rolit, 2, {})["value"]
-    assert (told["players"], told["value"], told["data"]) == (2, value, rolit.data)
+    assert (told["players"], told["value"]) == (2, value)
+    assert told["data"] in rolit.data_names
     assert book.Book(raw).start == sides_of(rolit.start(2))
 
 

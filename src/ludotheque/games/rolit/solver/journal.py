@@ -11,12 +11,12 @@ from ludotheque.errors import BadRequest
 class Journal:
     """A text file: a title, then one result a line, as hexadecimal numbers."""
 
-    def __init__(self, path: Path, title: str) -> None:
-        """Open a file, or begin it; one with another title is refused."""
+    def __init__(self, path: Path, title: str, *before: str) -> None:
+        """Open a file, or begin it; one with another title, now or before, is refused."""
         self.path = path
         path.parent.mkdir(parents=True, exist_ok=True)
         lines = path.read_bytes().splitlines(keepends=True) if path.exists() else []
-        if lines and lines[0] != f"{title}\n".encode():
+        if lines and lines[0] not in [f"{known}\n".encode() for known in (title, *before)]:
             raise BadRequest("solve.resume.other", file=path.name, title=title)
         whole = [line for line in lines if line.endswith(b"\n")]  # the last may be cut short
         self._rows = [tuple(int(word, 16) for word in line.split()) for line in whole[1:]]

@@ -31,8 +31,9 @@ class Work:
         self.game, self.players, self.resume = game, players, resume
         self.state = game.start(players)
         self.facts = {"players": players, "rules": game.version, "data": game.data}
-        words = " ".join(f"{name}={fact}" for name, fact in self.facts.items())
-        journal = Journal(resume, f"ludotheque rolit proof 1: {words}")
+        title = f"ludotheque rolit proof 1: players={players} rules={game.version} data="
+        before = sorted(game.data_names - {game.data})
+        journal = Journal(resume, title + game.data, *(title + name for name in before))
         self.proof = Proof(sides_of(self.state), journal, Solver(bits=bits))
 
     @property

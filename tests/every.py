@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -13,12 +14,14 @@ from ludotheque.luck import seed_of
 register("pig", "pig")
 GAMES = tuple(PACKAGES)
 OURS = tuple(name for name, package in PACKAGES.items() if package.startswith("ludotheque."))
+QUICKEST = min(GAMES, key=lambda name: Path(str(load(name).rules.__file__)).stat().st_size)
+WITH_SECRETS = next(name for name in OURS if load(name).rules.SECRETS)
 
 
-def some(few: Iterable[str], every: Iterable[str]) -> list[Any]:
+def some(few: Iterable[object], every: Iterable[object]) -> list[Any]:
     """What a test takes one by one: some at once, all of them in the long run."""
     quick = set(few)
-    return [name if name in quick else pytest.param(name, marks=pytest.mark.long) for name in every]
+    return [one if one in quick else pytest.param(one, marks=pytest.mark.long) for one in every]
 
 
 class Case(NamedTuple):
@@ -74,3 +77,9 @@ def walk(case: Case, number: int) -> Iterator[tuple[Any, int]]:
         yield s, action
         apply(s, action)
     yield s, -1
+
+
+def at_the_ends(every: Iterable[Case]) -> list[Any]:
+    """Cases for a test that takes its time: of a game the fewest and the most players at once."""
+    found = list(every)
+    return some([case for case in found if case.players in case.game.seats], found)

@@ -8,7 +8,9 @@ import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
+from every import QUICKEST
 
 from ludotheque import load
 from ludotheque.fast.compiled import (
@@ -18,20 +20,24 @@ from ludotheque.fast.compiled import (
     cache_folder,
     cache_root,
     rules_twin,
+    twin,
 )
+from ludotheque.fast.records import array_of
 
 RUN = """
 import sys
+sys.path.append(sys.argv[1])
+from every import QUICKEST
 from ludotheque import load
 from ludotheque.fast.batch import random_games
-game = load("quinze", sys.argv[1] if sys.argv[1:] else None)
+game = load(*(sys.argv[2:] or [QUICKEST]))
 print(int(random_games(game, game.start(2), 100).plies.sum()))
 """
 
 
 def run(cache: Path, *words: str) -> str:
     env = os.environ | {"LUDOTHEQUE_CACHE": str(cache)}
-    command = [sys.executable, "-c", RUN, *words]
+    command = [sys.executable, "-c", RUN, str(Path(__file__).parent), *words]
     return subprocess.run(command, env=env, capture_output=True, text=True, check=True).stdout
 
 
@@ -50,13 +56,27 @@ def test_other_data_are_compiled_apart(tmp_path: Path) -> None:
     shipped = (load("quinze").folder / "data.toml").read_text(encoding="utf-8")
     own = tmp_path / "own.toml"
     own.write_text(shipped.replace("target = 15", "target = 3"), encoding="utf-8")
-    assert int(run(tmp_path / "cache", str(own))) < int(run(tmp_path / "cache"))
+    cache = tmp_path / "cache"
+    assert int(run(cache, "quinze", str(own))) < int(run(cache, "quinze"))
     assert len(list((tmp_path / "cache").iterdir())) == 2
 
 
-def test_checked_and_unchecked_code_are_kept_apart() -> None:
-    rules = load("rolit").rules
+def test_checked_and_unchecked_code_are_kept_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("LUDOTHEQUE_CHECKED", raising=False)
+    rules = load(QUICKEST).rules
     assert rules_twin(rules, checked=True)[1] != rules_twin(rules, checked=False)[1]
+
+
+@pytest.mark.parametrize("always", [False, True])
+def test_an_index_that_is_out_of_bounds_is_noticed_where_it_is_checked(
+    always: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LUDOTHEQUE_CHECKED", "yes" if always else "no")
+    game = load(QUICKEST)
+    kernel, tables = twin(game.rules, checked=not always), array_of([game.start()])
+    kernel.mask(tables, 0, np.zeros(2, np.int8))
+    with pytest.raises(IndexError):
+        kernel.mask(tables, 1, np.zeros(2, np.int8))
 
 
 def test_the_cache_is_where_it_is_asked_to_be(

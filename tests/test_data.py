@@ -95,6 +95,7 @@ def test_a_game_is_played_with_the_users_cards(write: Write) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.long
 def test_both_twins_play_with_the_users_cards(write: Write) -> None:
     from ludotheque.fast.batch import random_games
 

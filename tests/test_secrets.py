@@ -17,7 +17,7 @@ game = load("raise")
 
 
 def test_a_redeal_changes_neither_views_nor_legal_actions(long: bool) -> None:
-    wanted = POSITIONS if long else POSITIONS // 2
+    wanted = POSITIONS if long else POSITIONS // 10
     dice = random.Random(27)
     every = cases(("raise",))
     checked = changed = number = 0

@@ -169,7 +169,7 @@ def test_whoever_interrupts_is_told_what_was_played(
 
 
 def test_a_line_of_a_table_is_never_cut_in_a_pipe(run: Run) -> None:
-    words = ("quinze", "random", "random", "bot:1", "--players", "3", "--games", "3")
+    words = ("quinze", "random", "random", "random", "--players", "3", "--games", "3")
     done = run("arena", *words, "--jobs", "1", "--lang", "en")
     assert (done.status, done.err) == (0, "")
     assert "…" not in done.out

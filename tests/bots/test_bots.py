@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 import pytest
-from every import GAMES, Case, cases
+from every import GAMES, Case, at_the_ends, cases
 from positions import (
     PLAIN_CASES,
     Decision,
@@ -33,7 +33,7 @@ def acts(game: Game, name: str, position: Decision, seed: int) -> int:
     return bot(game, name).act(position.view, position.seat, seed)
 
 
-@pytest.mark.parametrize("case", PLAIN_CASES, ids=str)
+@pytest.mark.parametrize("case", at_the_ends(PLAIN_CASES), ids=str)
 def test_every_bot_plays_by_the_rules_and_the_same_for_the_same_seed(
     case: Case, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -57,7 +57,7 @@ def test_every_bot_knows_the_options(case: Case, monkeypatch: pytest.MonkeyPatch
             assert action in case.game.legal_actions(position.state)
 
 
-@pytest.mark.parametrize("case", PLAIN_CASES, ids=str)
+@pytest.mark.parametrize("case", at_the_ends(PLAIN_CASES), ids=str)
 def test_a_game_between_bots_ends(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
     shrink_levels(monkeypatch, exact=False)
     names = ["guided:6", "bot:1", "search:6", "bot:2", "random", "guided:2"]

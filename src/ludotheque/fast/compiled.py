@@ -114,13 +114,22 @@ def shared_twin(module: ModuleType, suffix: str, checked: bool) -> ModuleType:
     return sys.modules[name]
 
 
+def all_is_checked() -> bool:
+    """Whether every index of all compiled code is tested, asked for or not: tests want that."""
+    return os.environ.get("LUDOTHEQUE_CHECKED") == "yes"
+
+
 def _store(suffix: str) -> None:
     numba.config.CACHE_DIR = str(cache_folder(suffix))  # type: ignore[attr-defined]
 
 
-@cache
 def rules_twin(rules: ModuleType, checked: bool = False) -> tuple[ModuleType, str]:
     """A game's rules, compiled, and the suffix of whatever is compiled with them."""
+    return _rules_twin(rules, checked or all_is_checked())
+
+
+@cache
+def _rules_twin(rules: ModuleType, checked: bool) -> tuple[ModuleType, str]:
     source = Path(str(rules.__file__))
     files = sorted((PACKAGE / "kernels").glob("*.py")) + sorted(source.parent.rglob("*.py"))
     suffix = _key(checked, files, raw_data(rules.__name__, str(source)))
@@ -140,6 +149,7 @@ def with_rules(
 
     It finds the compiled rules under the name `rules` and the verbs under their own.
     """
+    checked = checked or all_is_checked()
     compiled_rules, suffix = rules_twin(rules, checked)
     name = f"{source.__name__}@{suffix}"
     if name not in sys.modules:
@@ -157,9 +167,13 @@ def twin(rules: ModuleType, checked: bool = False) -> ModuleType:
     return with_rules(playout, rules, checked)
 
 
-@cache
 def alone(source: ModuleType, checked: bool = False) -> ModuleType:
     """A module that needs no game, compiled."""
+    return _alone(source, checked or all_is_checked())
+
+
+@cache
+def _alone(source: ModuleType, checked: bool) -> ModuleType:
     suffix = _key(checked, [Path(str(source.__file__))])
     _store(suffix)
     return shared_twin(source, suffix, checked)

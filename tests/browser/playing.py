@@ -6,18 +6,15 @@ import random
 import time
 from typing import Any
 
+from every import OURS, Case, walk
 from playwright.sync_api import Error, Page
 
+from ludotheque import load
+from ludotheque.examples import examples
+from ludotheque.parts import CHANCE
 from ludotheque.words.messages import message
 
 PATIENCE = 240.0  # seconds for a whole game, on a busy machine
-SHORT: dict[str, dict[str, Any]] = {
-    "rafletout": {"players": 3, "options": {"rounds_to_win": 1}},
-    "raise": {"players": 2},
-    "rolit": {"players": 2},
-    "quinze": {"players": 2},
-    "bonne-main": {"players": 2},
-}
 
 LAY = """async (wish) => {
   const answer = await fetch('/api/tables', {
@@ -25,44 +22,72 @@ LAY = """async (wish) => {
   return await answer.json();
 }"""
 
+GLOWING = "[...document.querySelectorAll('[data-lit]')].map((one) => one.dataset.place).sort()"
+ELSEWHERE = "/healthz"  # the lightest page of the server
+REST = """async () => {
+  await document.fonts.ready;
+  const isMoving = (one) =>
+    one.playState === 'running' && one.effect?.getComputedTiming().endTime < Infinity;
+  const moving = () => document.getAnimations().filter(isMoving);
+  for (let still = 0; still < 2; still = moving().length > 0 ? 0 : still + 1) {
+    await Promise.allSettled(moving().map((one) => one.finished));
+    await new Promise((done) => setTimeout(done, 20));
+  }
+}"""
+
 PLAY_OUT = """async (table) => {
   const at = `/api/tables/${table}`;
   const headers = {'content-type': 'application/json'};
   const look = async (seat) => (await fetch(`${at}?since=1000000${seat}`)).json();
-  for (let n = 1, dice = 1; n < 2000; n++) {
-    let seen = await look('');
+  const {mine} = await look('');
+  for (let n = 1, dice = 1; n < 4000; n++) {
+    const seat = mine[n % mine.length];
+    const seen = await look(`&seat=${seat}`);
     if (seen.phase === 'over') return true;
-    const seat = seen.acting.find((one) => seen.mine.includes(one));
-    if (seat === undefined) await new Promise((done) => setTimeout(done, 20));
-    else {
-      seen = await look(`&seat=${seat}`);
+    if (seen.actions.length > 0) {
       dice = (dice * 48271) % 2147483647;
-      const action = seen.actions[dice % seen.actions.length]?.id;
+      const action = seen.actions[dice % seen.actions.length].id;
       const body = JSON.stringify({do: 'play', seat, action, ply: seen.ply});
       await fetch(`${at}/do`, {method: 'POST', headers, body});
+    } else if (!seen.acting.some((one) => mine.includes(one))) {
+      await new Promise((done) => setTimeout(done, 20));
     }
   }
   return false;
 }"""
 
 
+def has_chance(game: str) -> bool:
+    """Whether dice or cards take part."""
+    return any(s.player == CHANCE for s, _ in walk(Case(game, examples(game).few, ()), 0))
+
+
+SECRET = next(game for game in OURS if load(game).rules.SECRETS)  # each has a hand of their own
+OPEN = [game for game in OURS if not load(game).rules.SECRETS]
+DICED = next(game for game in OPEN if has_chance(game))
+PLAIN = next(game for game in OPEN if not has_chance(game))  # the same for everybody, every time
+
+
 def lay(page: Page, game: str, *seats: dict[str, Any], **more: Any) -> dict[str, Any]:
     """Lay a table as the person of this browser; with bots in the other seats if none are given."""
-    short = SHORT[game]
     chosen = list(seats)
     if not chosen:
         chosen = [{"who": "me", "name": "Alice"}]
-        chosen += [{"who": "bot", "bot": "random"}] * (short["players"] - 1)
-    wish = {"game": game, "seats": chosen, "options": short.get("options", {})} | more
+        chosen += [{"who": "bot", "bot": "random"}] * (examples(game).few - 1)
+    wish = {"game": game, "seats": chosen, "options": examples(game).short} | more
     laid: dict[str, Any] = page.evaluate(LAY, wish)
     assert "table" in laid, laid
     return laid
 
 
+def home_of(page: Page) -> str:
+    """Where the server of a page is."""
+    return "/".join(page.url.split("/")[:3])
+
+
 def open_table(page: Page, table: str, code: str = "") -> None:
     """Go to a table."""
-    url = "/".join(page.url.split("/")[:3])
-    page.goto(f"{url}/t/{table}{'#' + code if code else ''}")
+    page.goto(f"{home_of(page)}/t/{table}{'#' + code if code else ''}")
     page.wait_for_selector("main h1")
 
 
@@ -108,18 +133,33 @@ def touch_something(page: Page, dice: random.Random) -> bool:
 
 
 def play_a_little(page: Page, dice: random.Random, moves: int) -> None:
-    """Some moves of one's own."""
+    """Some moves of one's own; afterwards it is one's turn again, or the game is over."""
     done, end = 0, time.monotonic() + PATIENCE
-    while done < moves and not is_over(page):
+    turn = page.locator(".board [data-lit], #result").first
+    while not is_over(page):
         assert time.monotonic() < end, "nothing glows any more"
+        turn.wait_for(timeout=20_000)
+        if done == moves:
+            return
         done += touch_something(page, dice)
-        page.wait_for_timeout(80)
+        page.wait_for_timeout(30)  # until the touch has gone out
 
 
 def in_no_time(page: Page) -> None:
-    """The person of this browser plays on to the end, faster than anybody could click."""
-    assert page.evaluate(PLAY_OUT, page.url.split("/")[4].partition("#")[0])
+    """The person of this browser plays on to the end, then looks at the table.
+
+    Meanwhile the page is elsewhere: it would draw every move.
+    """
+    home, table = home_of(page), page.url.split("/")[4].partition("#")[0]
+    page.goto(f"{home}{ELSEWHERE}")
+    assert page.evaluate(PLAY_OUT, table), "the game does not end"
+    open_table(page, table)
     page.locator("#result").wait_for(timeout=60_000)
+
+
+def come_to_rest(page: Page) -> None:
+    """Wait until the letters are there and nothing moves that will ever stand still."""
+    page.evaluate(REST)
 
 
 def by_mouse(page: Page, dice: random.Random) -> None:

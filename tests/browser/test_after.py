@@ -8,27 +8,24 @@ import sys
 from pathlib import Path
 
 import pytest
-from every import some
+from every import OURS, some
 from playwright.sync_api import Page, expect
 
 from browser.conftest import Visit
-from browser.playing import SHORT, click, in_no_time, lay, open_table
+from browser.playing import DICED, PLAIN, SECRET, click, in_no_time, lay, open_table
 from ludotheque.words.messages import message
 
-FEW = some(("rolit", "raise"), SHORT)
 
-
-def finished(visit: Visit, game: str = "quinze") -> Page:
-    page = visit("/")
+def finished(visit: Visit, game: str = DICED) -> Page:
+    page = visit()
     open_table(page, lay(page, game)["table"])
     in_no_time(page)
     return page
 
 
-@pytest.mark.parametrize("game", FEW)
+@pytest.mark.parametrize("game", some((PLAIN, SECRET), OURS))
 def test_the_replay_goes_from_the_first_position_to_the_last(visit: Visit, game: str) -> None:
     page = finished(visit, game)
-    page.wait_for_timeout(1000)
     click(page, "web.replay")
     slider = page.locator("input[type=range]")
     slider.wait_for(timeout=10_000)
@@ -76,15 +73,15 @@ def test_a_finished_table_can_be_shared(visit: Visit) -> None:
     page.evaluate("delete Navigator.prototype.share")
     click(page, "web.share")
     link = page.evaluate("navigator.clipboard.readText()")
-    other = visit("/")
+    other = visit()
     other.goto(link)
     other.locator("#result").wait_for(timeout=10_000)
     other.locator("[data-honest=true]").wait_for(timeout=10_000)
 
 
 def test_they_play_again_at_the_next_table(visit: Visit) -> None:
-    page = visit("/")
-    open_table(page, lay(page, "rolit")["table"])
+    page = visit()
+    open_table(page, lay(page, PLAIN)["table"])
     page.locator(".board").wait_for(timeout=15_000)
     click(page, "web.resign")
     click(page, "web.resign.sure")
@@ -95,8 +92,8 @@ def test_they_play_again_at_the_next_table(visit: Visit) -> None:
 
 
 def test_a_friend_is_told_that_they_play_again_and_follows_by_a_tap(visit: Visit) -> None:
-    one, other = visit("/"), visit("/")
-    laid = lay(one, "rolit", {"who": "me", "name": "Alice"}, {"who": "open"})
+    one, other = visit(), visit()
+    laid = lay(one, PLAIN, {"who": "me", "name": "Alice"}, {"who": "open"})
     open_table(one, laid["table"])
     open_table(other, laid["table"], laid["code"])
     other.locator("form input").fill("Bob")
@@ -113,10 +110,10 @@ def test_a_friend_is_told_that_they_play_again_and_follows_by_a_tap(visit: Visit
 
 
 def test_a_series_is_played_with_its_score_sheet(visit: Visit) -> None:
-    page = visit("/")
+    page = visit()
     people = [{"who": "me", "name": name} for name in ("Ana", "Ben")]
     series = {"games": 2, "keep_colours": False}
-    open_table(page, lay(page, "quinze", *people, series=series)["table"])
+    open_table(page, lay(page, PLAIN, *people, series=series)["table"])
     for number in (1, 2):
         in_no_time(page)
         rows = page.locator("[data-sheet] tbody tr")

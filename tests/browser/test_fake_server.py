@@ -6,16 +6,16 @@ import random
 from typing import Any
 
 import pytest
-from every import Case
+from every import OURS, Case
 from tables.driving import NOON, Evening
 
 from browser.conftest import Visit
 from browser.fake import answered
-from browser.playing import SHORT, open_table
+from browser.playing import GLOWING, open_table
 from ludotheque.tables import views
 
 POSITIONS = 12
-GLOWING = "[...document.querySelectorAll('[data-lit]')].map((one) => one.dataset.place).sort()"
+FEW = 4
 
 
 def positions(game: str, dice: random.Random, count: int) -> list[dict[str, Any]]:
@@ -34,11 +34,11 @@ def positions(game: str, dice: random.Random, count: int) -> list[dict[str, Any]
     return found
 
 
-@pytest.mark.parametrize("game", SHORT)
+@pytest.mark.parametrize("game", OURS)
 def test_what_the_server_allows_glows_and_nothing_else(visit: Visit, game: str, long: bool) -> None:
-    page = visit("/")
+    page = visit()
     dice = random.Random(game)
-    for news in positions(game, dice, POSITIONS if long else POSITIONS // 2):
+    for news in positions(game, dice, POSITIONS if long else FEW):
         asked: list[dict[str, Any]] = []
 
         def answer(request: Any, news: Any = news, asked: Any = asked) -> list[dict[str, Any]]:

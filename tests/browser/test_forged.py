@@ -15,7 +15,7 @@ from server.running import Server
 from tables.forging import FORGERIES, log_of, rechained
 
 from browser.conftest import Visit
-from browser.playing import click, open_table, touch_something
+from browser.playing import SECRET, click, open_table, touch_something
 from ludotheque.words.messages import message
 
 SOME = 4  # cards played openly
@@ -30,8 +30,8 @@ def guest(server: Server) -> Iterator[Guest]:
 
 
 def seen_by(page: Page, guest: Guest) -> str:
-    """A short game of Raise that a page saw from its beginning to its end; its table."""
-    laid = guest.lay("raise", me("Bruno"), OPEN)
+    """A short game that a page saw from its beginning to its end; its table."""
+    laid = guest.lay(SECRET, me("Bruno"), OPEN)
     table = str(laid["table"])
     open_table(page, table, laid["code"])
     page.locator("form input").first.fill("Alice")
@@ -52,7 +52,7 @@ def seen_by(page: Page, guest: Guest) -> str:
 
 
 def test_a_page_finds_every_kind_of_forged_log(visit: Visit, guest: Guest) -> None:
-    page = visit("/")
+    page = visit()
     table = seen_by(page, guest)
     true = guest.http.get(f"/api/tables/{table}/play").text
     forged = {"text": true}
@@ -78,7 +78,7 @@ def answer(route: Route, text: str) -> None:
 def test_the_file_that_the_page_saves_tells_what_it_saw(
     visit: Visit, guest: Guest, tmp_path: Path
 ) -> None:
-    page = visit("/")
+    page = visit()
     table = seen_by(page, guest)
     with page.expect_download() as waiting:
         page.get_by_text(message("web.download", "fr"), exact=True).click()

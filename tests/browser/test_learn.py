@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import pytest
+from every import OURS, some
 
 from browser.conftest import LOOKS, Visit
-from browser.playing import SHORT
+from browser.playing import PLAIN, SECRET
 
 TAPS = 20
 
 
-@pytest.mark.parametrize("game", SHORT)
+@pytest.mark.parametrize("game", OURS)
 def test_the_first_game_is_learnt_in_a_few_taps(visit: Visit, game: str) -> None:
     learn(visit, game, size="phone")
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("look", LOOKS, ids=str)
-@pytest.mark.parametrize("game", SHORT)
+@pytest.mark.parametrize("game", OURS)
 def test_every_first_game_is_learnt_in_every_look(
     visit: Visit, game: str, look: dict[str, str]
 ) -> None:
@@ -34,7 +35,7 @@ def learn(visit: Visit, game: str, **look: str) -> None:
     raise AssertionError("it does not end")
 
 
-@pytest.mark.parametrize("game", SHORT)
+@pytest.mark.parametrize("game", some((PLAIN, SECRET), OURS))
 def test_the_first_game_is_learnt_by_keyboard(visit: Visit, game: str) -> None:
     page = visit(f"/learn/{game}", lang="en")
     for _ in range(TAPS):
@@ -47,7 +48,7 @@ def test_the_first_game_is_learnt_by_keyboard(visit: Visit, game: str) -> None:
 
 
 def test_another_touch_is_answered_and_nothing_is_lost(visit: Visit) -> None:
-    page = visit("/learn/rolit")
+    page = visit(f"/learn/{PLAIN}")
     while not page.locator("[data-lit]").count():
         page.locator("main button.main").first.click()
     step = page.locator("[data-step]").get_attribute("data-step")

@@ -1,34 +1,30 @@
-"""All five games to the end, through the page."""
+"""Every game to its end, through the page."""
 
 from __future__ import annotations
 
 import random
+from itertools import product
 
 import pytest
+from every import OURS
 
 from browser.conftest import SIZES, Visit
-from browser.playing import SHORT, WAYS, lay, open_table
+from browser.playing import WAYS, lay, open_table
 from ludotheque.words.messages import message
 
-SMOKE = [
-    ("rolit", "mouse", "fr", "desktop", "light"),
-    ("quinze", "keyboard", "en", "phone", "dark"),
-    ("raise", "mouse", "en", "phone", "light"),
-    ("rafletout", "mouse", "fr", "phone", "dark"),
-    ("bonne-main", "text", "fr", "desktop", "dark"),
+MANNERS = [*WAYS]
+LANGUAGES = ("fr", "en")
+SHAPES = [*SIZES]
+THEMES = ("light", "dark")
+SMOKE = [  # each game once, and among them everything else
+    (game, MANNERS[(i + 1) % 3], LANGUAGES[i % 2], SHAPES[i // 2 % 2], THEMES[i // 3 % 2])
+    for i, game in enumerate(OURS)
 ]
-ALL = [
-    (game, way, lang, size, theme)
-    for game in SHORT
-    for way in WAYS
-    for lang in ("fr", "en")
-    for size in SIZES
-    for theme in ("light", "dark")
-]
+ALL = [*product(OURS, MANNERS, LANGUAGES, SHAPES, THEMES)]
 
 
 def play(visit: Visit, game: str, way: str, lang: str, size: str, theme: str) -> None:
-    page = visit("/", lang, size, theme)
+    page = visit(lang=lang, size=size, theme=theme)
     open_table(page, lay(page, game)["table"])
     WAYS[way](page, random.Random(f"{game}{way}{lang}"))
     assert page.locator("[data-honest=true]").inner_text(timeout=10_000)

@@ -6,20 +6,26 @@ import pytest
 from playwright.sync_api import Route
 
 from browser.conftest import Visit
-from browser.playing import in_no_time, lay, open_table
+from browser.playing import DICED, PLAIN, in_no_time, lay, open_table
 from ludotheque.words.messages import message
 
+LANGUAGES = ("fr", "en")
+NOWHERE = [
+    ("/t/AAAAAAAAAAAAAAAA", "unknown"),  # a dead link
+    ("/t/short", "unknown"),
+    ("/nowhere/at/all", "nowhere"),
+    ("/new/monopoly", "nowhere"),
+    ("/learn/monopoly", "nowhere"),
+    ("/rules/monopoly", "nowhere"),
+]
 
-@pytest.mark.parametrize("lang", ["fr", "en"])
+
 @pytest.mark.parametrize(
-    ("path", "key"),
-    [
-        ("/t/AAAAAAAAAAAAAAAA", "unknown"),  # a dead link
-        ("/t/short", "unknown"),
-        ("/nowhere/at/all", "nowhere"),
-        ("/new/monopoly", "nowhere"),
-        ("/learn/monopoly", "nowhere"),
-        ("/rules/monopoly", "nowhere"),
+    ("path", "key", "lang"),
+    [  # each path in one language now, in both in the long run
+        pytest.param(path, key, lang, marks=() if i % 2 == j else pytest.mark.long)
+        for i, (path, key) in enumerate(NOWHERE)
+        for j, lang in enumerate(LANGUAGES)
     ],
 )
 def test_what_is_not_there_is_said_with_what_to_do(
@@ -51,8 +57,8 @@ def test_a_lost_server_is_said_and_tried_again(visit: Visit) -> None:
 
 
 def test_a_finished_table_shows_how_it_ended(visit: Visit) -> None:
-    page, other = visit("/"), visit("/", lang="en")
-    table = lay(page, "quinze")["table"]
+    page, other = visit(), visit(lang="en")
+    table = lay(page, DICED)["table"]
     open_table(page, table)
     in_no_time(page)
     open_table(other, table)
@@ -70,5 +76,5 @@ def test_refused_cookies_are_said_with_what_to_do(visit: Visit) -> None:
         route.fulfill(status=answer.status, headers=kept, body=answer.body())
 
     page.route("**/api/tables", refuse)
-    page.locator("[data-game=rolit] button.main").click()
+    page.locator(f"[data-game={PLAIN}] button.main").click()
     page.get_by_text(message("web.cookies", "fr")).first.wait_for(timeout=10_000)

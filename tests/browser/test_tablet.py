@@ -14,7 +14,7 @@ from tables.driving import NAMES, NOON, Evening
 
 from browser.conftest import LOOKS, SIZES, Visit
 from browser.fake import Json, answered
-from browser.playing import is_over, lay, open_table, touch_something
+from browser.playing import come_to_rest, is_over, lay, open_table, touch_something
 from ludotheque.parts import SPECTATOR
 from ludotheque.tables import commands, views
 from ludotheque.tables.table import Table, Told
@@ -28,7 +28,7 @@ SECRETS = """async ([table, seat]) => (await (await fetch(
 
 def test_each_sees_their_own_hand_and_nobody_elses(visit: Visit) -> None:
     """A whole round on a real server: what is in the page, and what came to it."""
-    page = visit("/")
+    page = visit()
     frames: list[str] = []
     page.on("websocket", lambda ws: ws.on("framereceived", lambda text: frames.append(str(text))))
     table = lay(page, "raise", *PEOPLE)["table"]
@@ -111,8 +111,7 @@ class OneTablet:
 
 
 def still(page: Page) -> bytes:
-    """A picture, once the letters are there and nothing moves any more."""
-    page.evaluate("document.fonts.ready.then(() => true)")
+    """A picture, once it is the same for a while."""
     before = page.screenshot()
     for _ in range(20):
         page.wait_for_timeout(150)
@@ -128,7 +127,7 @@ class Seen(dict[str, tuple[bytes, str, str]]):
 
     def note(self, moment: str, page: Page) -> None:
         page.mouse.move(0, 0)
-        page.wait_for_timeout(600)
+        come_to_rest(page)
         tree = page.locator("body").aria_snapshot()
         self[moment] = (still(page), page.content(), tree)
 
@@ -190,9 +189,7 @@ def farthest(browser: Browser, *pictures: bytes) -> int:
 
 
 def compare(visit: Visit, browser: Browser, **look: str) -> None:
-    one, other = (
-        evening_of(visit("/", **look, reduced_motion="reduce"), table) for table in worlds()
-    )
+    one, other = (evening_of(visit(**look, reduced_motion="reduce"), table) for table in worlds())
     (pixels, page, tree), (others, another, unlike) = one["Ana"], other["Ana"]
     assert page != another and tree != unlike, "her hands are not the same"
     assert farthest(browser, pixels, others) > 4 * NOISE

@@ -7,6 +7,7 @@ import statistics
 from pathlib import Path
 
 import httpx
+import pytest
 from playwright.sync_api import Browser
 from server.running import Server
 
@@ -42,6 +43,7 @@ def first_load(browser: Browser, server: Server) -> tuple[float, dict[str, float
     return ready, sizes
 
 
+@pytest.mark.timed
 def test_the_first_load_is_light_and_quick(browser: Browser, server: Server) -> None:
     loads = [first_load(browser, server) for _ in range(3)]
     for _, sizes in loads:

@@ -5,7 +5,7 @@ V := .venv/bin
 export UV_PYTHON_DOWNLOADS = never
 unexport PYTHONDONTWRITEBYTECODE  # tests start many processes, each of which would compile it all
 
-.PHONY: play quick quick-check quick-test test test-all check check-python check-page bench levels soak plays counts docs shots tutorials lock clean
+.PHONY: play quick quick-check quick-test test test-all check check-python check-page bench levels soak plays counts types docs shots tutorials lock clean
 
 # The tables, on this machine and in your browser.  Ctrl-C is how it ends, and no error.
 play: .venv/.ok
@@ -46,6 +46,7 @@ check-python: .venv/.ok-dev
 	$(V)/ruff format --check .
 	$(V)/ruff check .
 	$(V)/mypy
+	$(V)/python scripts/wire.py --check
 
 check-page: .venv/.ok-dev
 	cd web && npm run --silent check
@@ -70,6 +71,10 @@ plays: .venv/.ok-dev
 # Make the tree counts anew.
 counts: .venv/.ok-dev
 	$(V)/python scripts/counts.py $(GAME)
+
+# Write the page's types from the Python sources.
+types: .venv/.ok-dev
+	$(V)/python scripts/wire.py
 
 # Build docs/games from the rules pages and the catalogues.
 docs: .venv/.ok-dev

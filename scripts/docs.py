@@ -84,7 +84,7 @@ def with_news(page: str) -> str:
 def schema() -> str:
     """The schema of what travels through a socket."""
     sent = requests.FRAME.json_schema()
-    news = TypeAdapter(responses.News | responses.Done | responses.Error).json_schema()
+    news = TypeAdapter(responses.News | responses.Done | responses.Failed).json_schema()
     whole = {"client": sent, "server": news}
     return json.dumps(whole, indent=1, sort_keys=True) + "\n"
 

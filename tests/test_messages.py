@@ -31,7 +31,14 @@ from ludotheque.words.messages import (
 
 ROOT = Path(__file__).parent.parent
 SPOKEN = 20  # the first plies of a game that are put into words, then every so many
-SEATED = ("seat", "seats", "turn")  # the facts that are seats, or whose turn it is
+SEATED = (
+    "seat",
+    "seats",
+    "turn",
+    "whom",
+    "by",
+    "holder",
+)  # the facts that are seats, or whose turn it is
 THIN = "\u202f"  # the narrow space that French wants before ; : ! ? » and after «
 
 
@@ -71,6 +78,9 @@ def test_the_number_sign_is_a_number_only_in_a_plural() -> None:
 def test_a_seat_goes_by_its_name_where_names_are_known() -> None:
     text = "{seat, who} / {seats, who}"
     facts = {"seat": 1, "seats": [2, 3]}
+    assert fill("{seat, name} / {seats, name}", "fr", seat=0, seats=[1, 2]) == fill(
+        text, "fr", **facts
+    )
     assert fill(text, "fr", **facts) == "Joueur 1 / Joueur 2, Joueur 3"
     names = ("Zoé", Message("option.yes"), None)
     with naming(lambda seat: names[seat]):
@@ -179,9 +189,11 @@ def test_no_sentence_is_empty_or_badly_formed(lang: str) -> None:
         assert text.strip(), key
         for name, kind, choices in arguments(text):
             assert re.fullmatch(r"[a-z_]+", name), f"{key}: {name}"
-            assert kind in ("", "plural", "select", "who"), f"{key}: {kind}"
-            assert kind != "who" or name in SEATED, f"{key}: {name} is no seat"
-            assert (kind in ("", "who")) != ("other" in choices), f"{key}: {name} and its forms"
+            assert kind in ("", "plural", "select", "who", "name"), f"{key}: {kind}"
+            assert kind not in ("who", "name") or name in SEATED, f"{key}: {name} is no seat"
+            assert (kind in ("", "who", "name")) != ("other" in choices), (
+                f"{key}: {name} and its forms"
+            )
 
 
 def test_both_languages_use_the_same_facts() -> None:
@@ -207,7 +219,7 @@ def test_both_languages_choose_between_the_same_words() -> None:
 def test_names_stand_where_any_name_reads_well() -> None:
     for lang, bad in (("fr", r"(?i)\b(?:de|du|le|la|que|joueur)$|’$"), ("en", r"(?i)\bplayer$")):
         for key, text in catalogue(lang).items():
-            for before, after in re.findall(r"([\w’]*)\s?\{\w+, who\}(’?)", text):
+            for before, after in re.findall(r"([\w’]*)\s?\{\w+, (?:who|name)\}(’?)", text):
                 assert not re.search(bad, before), f"{key}: {before} before a name"
                 assert not after, f"{key}: a name with its s"
 
@@ -359,6 +371,7 @@ BUILT = (
 # These are held against rulings, options, refusals and games above.
 CHECKED = re.compile(
     r"ruling\.|option\.|why\.[A-Z]|[a-z-]+\.(title|about|luck|secrets|minutes|alias)$"
+    r"|([a-z-]+\.)?does\."
 )
 
 

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 from ludotheque import drawing
 from ludotheque.contract import OptionalRules, OptionalText, RulesModule, TextModule
 from ludotheque.data import CHOSEN, data_of, fingerprint, fingerprints, of_bytes, raw_data, read
+from ludotheque.effects import Did, Effect
 from ludotheque.errors import (
     BadData,
     BadOption,
@@ -35,7 +36,7 @@ from ludotheque.errors import (
 from ludotheque.games import PACKAGES
 from ludotheque.kernels import bound, execute
 from ludotheque.luck import seed_of
-from ludotheque.parts import CHANCE, LEGAL, NO_SUCH_ACTION, NOBODY, NOT_NOW, SPECTATOR
+from ludotheque.parts import CHANCE, LEGAL, NO_SUCH_ACTION, NOBODY, NOT_NOW, SPECTATOR, UNKNOWN
 from ludotheque.rulings import Option, Ruling, read_rulings
 from ludotheque.state import Action, Base, Seat, clone, is_open, observe
 from ludotheque.words.messages import LANGUAGES, Message, knows, message
@@ -264,6 +265,22 @@ class Game(Generic[S_co]):
         if not is_first:
             view.player = seat
         return view
+
+    # ---- what happened
+
+    def effects(
+        self, before: Any, action: Action, after: Any, seat: Seat | None = None
+    ) -> list[Effect]:
+        """What an action did, as a seat or `SPECTATOR` sees it; without one, with all open."""
+        own = self.part("effects")
+        if seat is not None and not self.is_open:
+            if self.witness(before) not in (None, seat):
+                action = UNKNOWN
+            before, after = self.observe(before, seat), self.observe(after, seat)
+        if own is None:
+            return [Did(before.player, self.tell(before, action))]
+        found: list[Effect] = own.effects(before, action, after)
+        return found
 
     # ---- words
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import english from "../../src/ludotheque/words/locales/en.json";
 import french from "../../src/ludotheque/words/locales/fr.json";
 import OptionField from "../src/app/OptionField.svelte";
-import type { Opening } from "../src/lib/protocol";
+import type { Opening } from "../src/lib/responses";
 import type { Seating } from "../src/table/seating.svelte";
 import Sorry from "../src/app/Sorry.svelte";
 import { arrange, usualBot, usualPlayers } from "../src/app/company";

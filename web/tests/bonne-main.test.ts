@@ -8,7 +8,7 @@ import { nameOf, squareOf, steps } from "../src/games/bonne-main/squares";
 import { balance, lengths, story } from "../src/games/bonne-main/story";
 import tutorial from "../src/games/bonne-main/tutorial.json";
 import { speak } from "../src/lib/here.svelte";
-import type { Happened } from "../src/lib/protocol";
+import type { Happened } from "../src/lib/responses";
 import frames from "./frames/bonne-main.json";
 import { at, colourless, glowing, random, some } from "./helpers";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fitting, lit, touch } from "../src/lib/choosing";
-import type { Choice } from "../src/lib/protocol";
+import type { Choice } from "../src/lib/responses";
 
 const action = (id: number, ...at: string[]): Choice => ({ id, say: at.join("-"), at, tell: { key: "x" } });
 const walk = [action(1, "a1", "b2"), action(2, "a1", "c3"), action(3, "d4", "b2")];

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { judge } from "../src/lib/evidence";
-import type { News } from "../src/lib/protocol";
+import type { News } from "../src/lib/responses";
 import { forgetSeen, Seen, seenAt } from "../src/lib/seen";
 import { chanceOf, eventsOf, FORGERIES, written, type Told } from "./forging";
 import witness from "./witness.json";

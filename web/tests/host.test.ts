@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Line, look } from "../src/lib/host";
-import type { News } from "../src/lib/protocol";
+import type { News } from "../src/lib/responses";
 
 class Wire {
   static readonly OPEN = 1;

@@ -1,7 +1,7 @@
 /** What has happened, in words. */
 
 import { expect, it } from "vitest";
-import type { Happened } from "../src/lib/protocol";
+import type { Happened } from "../src/lib/responses";
 import { lines, type Voice } from "../src/table/log";
 
 const voice: Voice = {

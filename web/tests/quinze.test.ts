@@ -7,7 +7,7 @@ import { INKS } from "../src/games/quinze/palette";
 import { DOWN, lastEnded, rowAfter, rowWith } from "../src/games/quinze/row";
 import { speak } from "../src/lib/here.svelte";
 import { members } from "../src/lib/kit/bits";
-import type { Happened } from "../src/lib/protocol";
+import type { Happened } from "../src/lib/responses";
 import frames from "./frames/quinze.json";
 import { at, colourless, glowing } from "./helpers";
 import { apart, SIGHTS } from "./sight";

@@ -1,7 +1,8 @@
 import { cleanup, fireEvent, render } from "@testing-library/svelte";
 import { afterEach, expect, test, vi } from "vitest";
 import { members } from "../src/lib/kit/bits";
-import type { Happened, View } from "../src/lib/protocol";
+import type { View } from "../src/games/board";
+import type { Happened } from "../src/lib/responses";
 import Board from "../src/games/rafletout/Board.svelte";
 import { HOLE, settle } from "../src/games/rafletout/lying";
 import { plan } from "../src/games/rafletout/plan";

@@ -4,7 +4,7 @@ import { render, waitFor } from "@testing-library/svelte";
 import { beforeEach, expect, it, vi } from "vitest";
 import english from "../../src/ludotheque/words/locales/en.json";
 import { here } from "../src/lib/here.svelte";
-import type { News, Place } from "../src/lib/protocol";
+import type { News, Occupant } from "../src/lib/responses";
 import { Speaker } from "../src/lib/words";
 import { Seating } from "../src/table/seating.svelte";
 import Seats from "../src/table/Seats.svelte";
@@ -26,7 +26,7 @@ beforeEach(() => {
   vi.stubGlobal("WebSocket", Socket);
 });
 
-function seated(...seats: Place[]): Seating {
+function seated(...seats: Occupant[]): Seating {
   const seating = new Seating("x");
   const news = { type: "news", number: 0, ply: 0, phase: "playing", acting: [], sealed: [], events: [], mine: [], seats } as Partial<News>;
   Socket.open.onmessage({ data: JSON.stringify(news) });

@@ -20,10 +20,11 @@ describe("sentences", () => {
     expect(fr.say("list", { all: ["a", { key: "plural", facts: { n: 2 } }] })).toBe("a, 2 jetons");
   });
   it("calls a seat by its name where names are known, and else by its number", () => {
-    const speaker = new Speaker("fr", { "who.seat": "Joueur {seat}", one: "{seat, who} relance.", many: "({seats, who})", deep: "{words}" });
+    const speaker = new Speaker("fr", { "who.seat": "Joueur {seat}", one: "{seat, who} relance.", zero: "{seat, name} et {seats, name}", many: "({seats, who})", deep: "{words}" });
     const named = speaker.named((seat) => ["Zoé", "{seat}", ""][seat]);
     expect(speaker.say("one", { seat: 1 })).toBe("Joueur 1 relance.");
     expect(named.say("one", { seat: 1 })).toBe("Zoé relance.");
+    expect(named.say("zero", { seat: 0, seats: [1, 2] })).toBe("Zoé et {seat}, Joueur 3");
     expect(named.say("many", { seats: [1, 2, 3] })).toBe("(Zoé, {seat}, Joueur 3)");
     expect(named.say("deep", { words: { key: "one", facts: { seat: 1 } } })).toBe("Zoé relance.");
   });
@@ -33,7 +34,7 @@ describe("sentences", () => {
       const speaker = new Speaker(lang, CATALOGUES[lang]);
       for (const key of Object.keys(CATALOGUES[lang])) {
         const text = speaker.say(key, { n: 2 });
-        if (!/option|help|cli|\{\}/.test(key)) expect(text, key).not.toMatch(/\{\w+, (plural|select|who)/);
+        if (!/option|help|cli|\{\}/.test(key)) expect(text, key).not.toMatch(/\{\w+, (plural|select|who|name)/);
       }
     }
   });

@@ -115,14 +115,23 @@ class Done(BaseModel):
     places: list[str] | None = None
     key: str | None = None
     facts: dict[str, Any] | None = None
-    hints: list[dict[str, Any]] | None = None
+    hints: list[Hint] | None = None
 
 
-class Error(Problem):
+class Failed(Problem):
     """A request that was not carried out."""
 
     type: Literal["error"]
     id: int | None = None
+
+
+class Hint(BaseModel):
+    """What an action is worth."""
+
+    action: int
+    say: str
+    shares: list[float] = Field(description="[seat]: chances to win")
+    error: float | None = Field(description="of these; null where they are exact")
 
 
 class Happened(BaseModel):
@@ -137,6 +146,9 @@ class Happened(BaseModel):
     say: str | None = None
     tell: Words | None = None
     news: list[Words] | None = None
+    i: int | None = Field(None, description="of a draw: its number")
+    n: int | None = Field(None, description="of a draw: how many ways there were")
+    r: int | None = Field(None, description="of a draw: which of them it was")
 
 
 class Choice(BaseModel):
@@ -146,6 +158,80 @@ class Choice(BaseModel):
     say: str
     at: list[str] = Field(description="the places to touch, one after another")
     tell: Words
+
+
+class Occupant(BaseModel):
+    """Who plays a seat; only what is not usual."""
+
+    name: str | None = Field(None, description="of a person")
+    bot: str | None = None
+    number: int | None = Field(None, description="by which a bot goes")
+    level: Words | None = Field(None, description="of the bot that plays here")
+    promise: str | None = None
+    stand_in: str | None = Field(None, description="the bot that plays for a person who is away")
+    resigned: bool | None = None
+    late: bool | None = None
+    erased: bool | None = Field(None, description="the name was taken away")
+
+
+class ClockFacts(BaseModel):
+    """The time that each seat has."""
+
+    seconds: float
+    add: float
+
+
+class SeriesFacts(BaseModel):
+    """The series so far, person by person."""
+
+    games: int
+    keep_colours: bool
+    first: int
+    scores: list[list[int]]
+    won: list[list[int]]
+
+
+class Opening(BaseModel):
+    """The table as it was laid."""
+
+    model_config = {"extra": "allow"}
+    game: str
+    players: int
+    rules: int
+    options: dict[str, str]
+    seats: list[str]
+    listed: bool
+    patience: int
+    clock: ClockFacts | None
+    series: SeriesFacts | None
+    commitment: str
+    kept: list[str] | None = Field(None, description="who sat in these seats in the game before")
+
+
+class ScoreSheet(BaseModel):
+    """The score sheet of a series, seat by seat as they sit now."""
+
+    games: int
+    scores: list[list[int]]
+    won: list[list[int]]
+    wins: list[int]
+    totals: list[int]
+    leaders: list[int]
+
+
+class Asked(BaseModel):
+    """Somebody asks to go back, and some agree."""
+
+    seat: int
+    to: int
+    yes: list[int]
+
+
+class Result(BaseModel):
+    """How the game ended."""
+
+    winners: list[int] | None = None
+    scores: list[int] | None = None
 
 
 class News(BaseModel):
@@ -165,11 +251,11 @@ class News(BaseModel):
     more: bool | None = Field(
         None, description="true if there are further events: ask again, since the last of these"
     )
-    opening: dict[str, Any] | None = Field(
+    opening: Opening | None = Field(
         None, description="how the table was laid: game, options, clock, commitment of the dice"
     )
     box: dict[str, Any] | None = Field(None, description="the equipment, to draw it")
-    seats: list[dict[str, Any]] | None = Field(
+    seats: list[Occupant] | None = Field(
         None, description="who sits where, if that has changed or one has just come"
     )
     mine: list[int] | None = Field(None, description="the seats of whoever looks")
@@ -181,14 +267,14 @@ class News(BaseModel):
     status: list[Words] | None = Field(None, description="how the game stands, in sentences")
     actions: list[Choice] | None = Field(None, description="what this seat may do now")
     laid: int | None = Field(None, description="the action this seat has laid face down")
-    asked: dict[str, Any] | None = Field(
+    asked: Asked | None = Field(
         None, description="who asks to go back, to which action, and who agrees"
     )
     clocks: list[int] | None = Field(None, description="milliseconds left, seat by seat")
-    sheet: dict[str, Any] | None = Field(
+    sheet: ScoreSheet | None = Field(
         None, description="the score sheet of a series, seat by seat as they sit now"
     )
-    result: dict[str, Any] | None = Field(None, description="winners and scores, after the end")
+    result: Result | None = Field(None, description="winners and scores, after the end")
     chain: str | None = Field(None, description="the hash of the event that ended the game")
     next: str | None = Field(None, description="the table where they play again")
     notice: Words | None = Field(None, description="why the table stands still, if it does")

@@ -3,7 +3,7 @@
 A catalogue is one flat JSON object.  Its sentences hold a small part of ICU's message
 format: `{name}`, `{n, plural, one {…} other {…}}` (`#` is the number) and
 `{who, select, a {…} other {…}}`; and of our own `{seat, who}`: a seat, or several, counted
-from 1, by the name of whoever sits there.
+from 1, by the name of whoever sits there, and `{seat, name}`: the same counted from 0.
 """
 
 from __future__ import annotations
@@ -120,6 +120,13 @@ def _who(seat: object, lang: str) -> str:
     return _say(name, lang) if name else message("who.seat", lang, seat=seat)
 
 
+def _from_one(seat: object) -> object:
+    """Seats counted from 0, as they are counted for people."""
+    return (
+        [_from_one(one) for one in seat] if isinstance(seat, list | tuple) else int(str(seat)) + 1
+    )
+
+
 def join(items: Iterable[str]) -> str:
     """Things one after another."""
     return ", ".join(items)
@@ -162,6 +169,8 @@ def _argument(text: str, lang: str, facts: Mapping[str, object]) -> str:
     value = facts[name]
     if kind == "who":
         return _who(value, lang)
+    if kind == "name":
+        return _who(_from_one(value), lang)
     wanted = plural_form(int(str(value)), lang) if kind == "plural" else str(value)
     choices = _choices(forms)
     number = value if kind == "plural" else None

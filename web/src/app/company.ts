@@ -1,6 +1,6 @@
 /** Who is to sit around a table that is not laid yet. */
 
-import type { GameFacts } from "../lib/protocol";
+import type { GameFacts } from "../lib/responses";
 
 export interface SeatWish {
   who: "me" | "bot" | "open";

@@ -1,6 +1,6 @@
 /** A table at a glance: as a passer-by sees it, so that nobody is told that its owner has come back. */
 
-import type { News } from "../lib/protocol";
+import type { News } from "../lib/responses";
 
 const NEWEST = 2 ** 31 - 1; // after this number there are no events to send
 

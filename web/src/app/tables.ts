@@ -3,7 +3,7 @@
 import { entropy } from "../lib/dice";
 import { go, here, recall, remember, t } from "../lib/here.svelte";
 import * as host from "../lib/host";
-import type { GameFacts, Problem } from "../lib/protocol";
+import type { GameFacts, Problem } from "../lib/responses";
 import { seenAt } from "../lib/seen";
 import { arrange, usualBot, usualPlayers, type SeatWish, type With } from "./company";
 

@@ -2,7 +2,9 @@
 
 import type { Component } from "svelte";
 import type { Touch } from "../lib/kit/touch";
-import type { Happened, News, View, Words } from "../lib/protocol";
+import type { Happened, News, Words } from "../lib/responses";
+
+export type View = NonNullable<News["view"]>;
 
 export interface BoardProps {
   view: View; // as this seat may see it; -1 where it may not look

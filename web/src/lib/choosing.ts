@@ -1,6 +1,6 @@
 /** From the places that are touched to an action; what a place means, only the server knows. */
 
-import type { Choice } from "./protocol";
+import type { Choice } from "./responses";
 
 /** The actions that begin with the places chosen so far. */
 export function fitting(actions: Choice[], chosen: string[]): Choice[] {

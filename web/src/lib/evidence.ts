@@ -1,7 +1,7 @@
 /** The log of a finished game, checked in the browser: against itself, and against what the page saw. */
 
 import { bytes, commitment, draw, hex, hmac, joined, sha256, utf8 } from "./dice";
-import type { Happened } from "./protocol";
+import type { Happened } from "./responses";
 import { compact, type Seen } from "./seen";
 
 /** An event of a log, and its text as it is hashed. */

@@ -1,6 +1,10 @@
 /** The server: plain requests, and the socket of a table that comes back by itself. */
 
-import type { Done, GameFacts, Happened, News, Problem, Request, TableLine } from "./protocol";
+import type { Request } from "./requests";
+import type { Done, Failed, GameFacts, Happened, Invited, Laid, Moment, MyTable, News, Problem, Seated, TableLine } from "./responses";
+
+/** A request; who asks, and its number, are added on the way. */
+export type Asked = Request extends infer R ? (R extends Request ? Omit<R, "seat" | "id"> : never) : never;
 
 export class Refusal extends Error {
   constructor(
@@ -35,16 +39,16 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
 
 export const games = () => ask<GameFacts[]>("GET", "/api/games");
 export const lobby = () => ask<TableLine[]>("GET", "/api/tables");
-export const mine = () => ask<TableLine[]>("GET", "/api/tables/mine");
+export const mine = () => ask<MyTable[]>("GET", "/api/tables/mine");
 export const rules = (game: string, lang: string) => ask<string>("GET", `/api/games/${game}/rules?lang=${lang}`);
 export const lay = (wish: unknown) =>
-  ask<{ table: string; seats: number[]; code?: string }>("POST", "/api/tables", wish);
+  ask<Laid>("POST", "/api/tables", wish);
 export const claim = (table: string, wish: unknown) =>
-  ask<{ table: string; seat: number }>("POST", `/api/tables/${table}/claim`, wish);
+  ask<Seated>("POST", `/api/tables/${table}/claim`, wish);
 export const invite = (table: string, seat?: number) =>
-  ask<{ code: string }>("POST", `/api/tables/${table}/invite`, seat === undefined ? {} : { seat });
+  ask<Invited>("POST", `/api/tables/${table}/invite`, seat === undefined ? {} : { seat });
 /** A new code for free seats, after which no other is good. */
-export const inviteAnew = (table: string) => ask<{ code: string }>("POST", `/api/tables/${table}/invite`, { anew: true });
+export const inviteAnew = (table: string) => ask<Invited>("POST", `/api/tables/${table}/invite`, { anew: true });
 /** How a table stands, and every event after a number, however many pages that takes. */
 export async function look(table: string, since = -1): Promise<News> {
   const events: Happened[] = [];
@@ -56,10 +60,7 @@ export async function look(table: string, since = -1): Promise<News> {
   }
 }
 export const moment = (table: string, n: number, seat: number | null) =>
-  ask<{ actions: number; last: number; view: News["view"]; prompt: News["prompt"]; status: News["status"]; tell?: News["prompt"] }>(
-    "GET",
-    `/api/tables/${table}/at/${n}${seat === null ? "" : `?seat=${seat}`}`,
-  );
+  ask<Moment>("GET", `/api/tables/${table}/at/${n}${seat === null ? "" : `?seat=${seat}`}`);
 
 /** The game as a file; once it is over, with its whole log. */
 export const file = (table: string, seat: number | null) =>
@@ -109,11 +110,11 @@ export class Line {
       this.pause = 250;
       this.ears.state("open");
     };
-    ws.onmessage = (event) => this.hear(JSON.parse(String(event.data)) as News | Done | Problem);
+    ws.onmessage = (event) => this.hear(JSON.parse(String(event.data)) as News | Done | Failed);
     ws.onclose = (event) => this.lost(event.code);
   }
 
-  private hear(frame: News | Done | Problem): void {
+  private hear(frame: News | Done | Failed): void {
     if (frame.type === "news") {
       this.gather(frame);
       return;
@@ -160,7 +161,7 @@ export class Line {
   }
 
   /** Do something from a seat. */
-  request(seat: number, request: Request): Promise<Done> {
+  request(seat: number, request: Asked): Promise<Done> {
     return new Promise((ok, no) => {
       if (this.ws?.readyState !== WebSocket.OPEN) {
         no(new Refusal(LOST));

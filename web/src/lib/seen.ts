@@ -1,7 +1,7 @@
 /** What this page saw of a table, kept on this device to be compared with the log of the end. */
 
 import { forget, recall, remember } from "./here.svelte";
-import type { Happened, News } from "./protocol";
+import type { Happened, News } from "./responses";
 
 const CHUNK = 64; // events that are stored together, so that each new one costs little
 const TABLES = 12; // that are remembered; the oldest are dropped

@@ -1,9 +1,12 @@
 /**
  * Sentences: `{name}`, `{n, plural, one {…} other {…}}`, `{x, select, a {…} other {…}}`, and
- * `{seat, who}`: a seat, or several, counted from 1, by the name of whoever sits there.
+ * `{seat, who}`: a seat, or several, counted from 1, by the name of whoever sits there;
+ * `{seat, name}`: the same counted from 0.
  */
 
-import type { Facts, Words } from "./protocol";
+import type { Words } from "./responses";
+
+export type Facts = Record<string, unknown>;
 
 export type Lang = "fr" | "en";
 export type Catalogue = Record<string, string>;
@@ -82,6 +85,7 @@ export class Speaker {
     const value = facts[name];
     if (!kind) return this.plain(value);
     if (kind === "who") return this.who(value);
+    if (kind === "name") return this.who(Array.isArray(value) ? value.map((one) => Number(one) + 1) : Number(value) + 1);
     const choices = forms(text.slice(text.indexOf(",", text.indexOf(",") + 1) + 1));
     const wanted = kind === "plural" ? plural(Number(value), this.lang) : String(value);
     const form = choices[`=${String(value)}`] ?? choices[wanted] ?? choices["other"] ?? "";

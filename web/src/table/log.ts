@@ -1,6 +1,6 @@
 /** What has happened, in lines of words: one for each move, one for a run of chance. */
 
-import type { Happened, Words } from "../lib/protocol";
+import type { Happened, Words } from "../lib/responses";
 
 export interface Line {
   number: number; // of the event that it ends with

@@ -2,8 +2,8 @@
 
 import { judge, type Verdict } from "../lib/evidence";
 import { announce, here, t } from "../lib/here.svelte";
-import { file, Line, Refusal } from "../lib/host";
-import type { Choice, Done, Happened, Hint, News, Opening, Place, Request, Words } from "../lib/protocol";
+import { file, Line, Refusal, type Asked } from "../lib/host";
+import type { Choice, Done, Happened, Hint, News, Occupant, Opening, Words } from "../lib/responses";
 import { seenAt } from "../lib/seen";
 import { notice } from "../lib/notice";
 import { chime } from "../lib/sound";
@@ -18,7 +18,7 @@ export class Seating {
   news = $state.raw<News | null>(null); // what is shown
   opening = $state.raw<Opening | null>(null);
   box = $state.raw<Record<string, unknown>>({});
-  seats = $state.raw<Place[]>([]);
+  seats = $state.raw<Occupant[]>([]);
   mine = $state.raw<number[]>([]);
   secret = $state(false); // whether hands are hidden in this game
   events = $state.raw<Happened[]>([]);
@@ -204,11 +204,11 @@ export class Seating {
   // ---- doing
 
   /** Do something from a seat; what is refused is told. */
-  async ask(seat: number, request: Request): Promise<Done> {
+  async ask(seat: number, request: Asked): Promise<Done> {
     return this.line.request(seat, request);
   }
 
-  async try(seat: number, request: Request): Promise<Done | null> {
+  async try(seat: number, request: Asked): Promise<Done | null> {
     try {
       return await this.ask(seat, request);
     } catch (problem) {

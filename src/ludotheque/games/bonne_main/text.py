@@ -7,6 +7,7 @@ moves, `take d4`, `leave d4` and `give d4` answer for the hand on d4; the die is
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from typing import TypedDict
 
 from ludotheque.games.bonne_main import rules
 from ludotheque.games.bonne_main.equipment import BREADTH, WIDEST
@@ -30,6 +31,11 @@ ANSWERS = {rules.TAKE: "take", rules.LEAVE: "leave", rules.GIVE: "give"}
 def square_name(square: int) -> str:
     """`a1` to `i9`."""
     return COLUMNS[square % BREADTH] + str(square // BREADTH)
+
+
+def square_of(name: str) -> int:
+    """The square of that name."""
+    return COLUMNS.index(name[0]) + BREADTH * int(name[1:])
 
 
 def hand_name(s: rules.State, hand: int) -> str:
@@ -94,11 +100,17 @@ def at(s: rules.State, action: int) -> list[str]:
     return say(s, action).removeprefix("drop ").split("-")
 
 
-def box(s: rules.State) -> dict[str, object]:
-    """The size of the board, where each seat sits, and all the coins; squares are in the position.
+class Box(TypedDict):
+    """The size of the board, where each seat sits, and all the coins."""
 
-    Sides are numbered clockwise: south, west, north, east.
-    """
+    rows: int
+    columns: int
+    sides: list[int]  # [seat] -> clockwise: south, west, north, east
+    coins: int
+
+
+def box(s: rules.State) -> Box:
+    """What a page needs to draw a position."""
     return {
         "rows": rules.EQUIPMENT.rows[s.board],
         "columns": rules.EQUIPMENT.columns[s.board],

@@ -159,10 +159,7 @@ def do_card(s: State, card: int) -> None:
         s.shields -= 1  # QQ10, QQ16
     elif kind == SHIELD:
         s.shields += 1  # QQ16
-    elif kind == PLUS:
-        s.points += AMOUNT[s.cards][card]
-    elif kind == TIMES:
-        s.points *= AMOUNT[s.cards][card]  # QQ15
+    s.points = points_with(s, card)
     after_card(s)
 
 
@@ -234,6 +231,16 @@ def score(s: State, seat: int) -> int:
 def adds_up(s: State) -> bool:
     """Whether kept points add up from turn to turn."""
     return s.cumulative == 1 or s.players == 1  # QQ2, QQ20
+
+
+def points_with(s: State, card: int) -> int:
+    """The turn's points with one more card."""
+    kind, amount = KIND[s.cards][card], AMOUNT[s.cards][card]
+    if kind == PLUS:
+        return s.points + amount
+    if kind == TIMES:
+        return s.points * amount  # QQ15
+    return s.points
 
 
 def total(s: State, points: int) -> int:

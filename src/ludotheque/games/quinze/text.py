@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypedDict
+
 from ludotheque.games.quinze import rules
 from ludotheque.parts import CHANCE
 from ludotheque.words.messages import Message
@@ -47,8 +49,19 @@ def say(s: rules.State, action: int) -> str:
     return ("turn", "stop")[action]
 
 
-def box(s: rules.State) -> dict[str, object]:
+class Box(TypedDict):
     """The cards of the set in play, what is to be reached, and what reaching it means."""
+
+    cards: list[str]
+    target: int  # 0: there is none
+    adds_up: bool
+    sudden_death: bool
+    lock_at_target: bool
+    rounds: int  # 0: no limit
+
+
+def box(s: rules.State) -> Box:
+    """What a page needs to draw a position."""
     return {
         "cards": list(rules.EQUIPMENT.labels[s.cards]),
         "target": rules.TARGET if s.players > 1 else 0,  # 0: there is none
@@ -70,8 +83,8 @@ def tell(s: rules.State, action: int) -> Message:
         return Message("quinze.tell.locked", {"n": rules.TARGET})
     if card in ("bust", "shield"):
         return Message(f"quinze.tell.{card}", {"n": s.points})
-    n = s.points + int(card[1:]) if card[0] == "+" else s.points * int(card[1:])
-    return Message("quinze.tell.card", {"card": card.replace("x", "×"), "n": n})
+    facts = {"card": card.replace("x", "×"), "n": rules.points_with(s, action)}
+    return Message("quinze.tell.card", facts)
 
 
 def prompt(s: rules.State) -> Message:

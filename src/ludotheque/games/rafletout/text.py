@@ -7,6 +7,8 @@ to take whole is `all g`, a pair `all r+b`, a player `p2`; the die's faces are n
 
 from __future__ import annotations
 
+from typing import TypedDict
+
 from ludotheque.games.rafletout import rules
 from ludotheque.games.rafletout.equipment import (
     ALL_OF,
@@ -101,8 +103,15 @@ def say(s: rules.State, action: int) -> str:
     return f"p{action - rules.PLAYER + 1}"
 
 
-def box(s: rules.State) -> dict[str, object]:
+class Box(TypedDict):
     """The tokens and the faces of the die by name."""
+
+    tokens: list[str]
+    faces: list[str]
+
+
+def box(s: rules.State) -> Box:
+    """What a page needs to draw a position."""
     faces = [face_name(number) for number in range(rules.FACES)]
     return {"tokens": list(NAMES), "faces": faces}
 
@@ -162,10 +171,10 @@ def _tell_player(s: rules.State, player: int) -> Message:
     if s.phase == rules.GIVING:
         given = token((s.held[s.seat] & -s.held[s.seat]).bit_length() - 1)
         return Message("rafletout.tell.give", {"token": given, "seat": player + 1})
-    return Message(f"rafletout.tell.{_deed(s)}", {"seat": player + 1})
+    return Message(f"rafletout.tell.{deed_of(s)}", {"seat": player + 1})
 
 
-def _deed(s: rules.State) -> str:
+def deed_of(s: rules.State) -> str:
     """What is done to the players that are named."""
     return {EXCHANGE: "exchange", ROB: "rob"}.get(rules.KIND[s.face], "lose")
 
@@ -184,7 +193,7 @@ def prompt(s: rules.State) -> Message:
         return Message("rafletout.prompt.give", {"token": given})
     if s.phase == rules.NAMING:
         facts = {"n": s.owed, "named": s.named.bit_count()}
-        return Message(f"rafletout.prompt.{_deed(s)}", facts)
+        return Message(f"rafletout.prompt.{deed_of(s)}", facts)
     key = "value" if s.phase == rules.VALUING else "pair"
     return Message(f"rafletout.prompt.{key}", {"trait": TRAITS[rules.WORD[s.face]]})
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludotheque.games.raise_ import rules
-from ludotheque.games.raise_.equipment import BLANK, DICE
+from ludotheque.games.raise_.equipment import BLANK, DICE, Equipment
 from ludotheque.parts import CHANCE, UNKNOWN
 from ludotheque.words.messages import Message
 
@@ -189,6 +189,9 @@ def board(s: rules.State) -> list[str]:
         if any(s.played[seat]):
             lines.append(f"p{seat + 1} played: {' '.join(card_names(s.played[seat]))}")
     return lines
+
+
+Box = Equipment
 
 
 def box(s: rules.State) -> dict[str, object]:

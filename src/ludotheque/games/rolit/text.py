@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypedDict
+
 from ludotheque.games.rolit import rules
 from ludotheque.games.rolit.equipment import COLOURS
 from ludotheque.words.messages import Message
@@ -20,6 +22,11 @@ STYLES = {
 def cell_name(cell: int) -> str:
     """`a1` to `f6`."""
     return "abcdef"[cell % 6] + str(cell // 6 + 1)
+
+
+def cell_of(name: str) -> int:
+    """The cell of that name."""
+    return "abcdef".index(name[0]) + 6 * (int(name[1]) - 1)
 
 
 def picture(s: rules.State) -> list[str]:
@@ -53,8 +60,15 @@ def say(s: rules.State, action: int) -> str:
     return "pass" if action == rules.PASS else cell_name(action)
 
 
-def box(s: rules.State) -> dict[str, object]:
+class Box(TypedDict):
     """The colours, and which each side plays."""
+
+    colours: list[str]
+    sides: list[int]
+
+
+def box(s: rules.State) -> Box:
+    """What a page needs to draw a position."""
     sides = [rules.colour_of(s, side) for side in range(max(s.players, 2))]
     return {"colours": list(COLOURS), "sides": sides}
 

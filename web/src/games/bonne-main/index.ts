@@ -1,4 +1,4 @@
-import type { View } from "../../lib/protocol";
+import type { View } from "../board";
 import { has } from "../../lib/kit/bits";
 import { DROPPING, MOVING, squareOf, steps, nameOf, type Position } from "./squares";
 

@@ -1,6 +1,6 @@
 /** What has just happened, from what the table tells: hands walk, coins pass, empty hands leave. */
 
-import type { Happened, Words } from "../../lib/protocol";
+import type { Happened, Words } from "../../lib/responses";
 import { NOWHERE, squareOf } from "./squares";
 
 export const PACE = 85; // milliseconds for a step

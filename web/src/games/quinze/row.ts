@@ -1,6 +1,6 @@
 /** Which card lies where in the row, and how a turn ended; the rules only know which are face down. */
 
-import type { Happened } from "../../lib/protocol";
+import type { Happened } from "../../lib/responses";
 
 export const DOWN = -1;
 

@@ -1,7 +1,7 @@
 /** What has just happened, as far as the table shows it. */
 
 import { t } from "../../lib/here.svelte";
-import type { Happened } from "../../lib/protocol";
+import type { Happened } from "../../lib/responses";
 import { faceOf, faceWords } from "./toy";
 
 /** The times the die fell. */

@@ -1,7 +1,7 @@
 /** The fields of a position that are drawn, and how the things in it are named. */
 
 import { here, t } from "../../lib/here.svelte";
-import type { View } from "../../lib/protocol";
+import type { View } from "../board";
 
 /** Far apart to every kind of colour-blind eye; the number on the pawn tells the rest. */
 export const PAWNS = ["#113d97", "#b04810", "#23835b", "#8a427a", "#362f22"];

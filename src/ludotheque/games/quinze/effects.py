@@ -1,0 +1,169 @@
+"""What happens in a turn: cards are turned, points are won, lost and kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ludotheque.effects import Decided, Effect, Silent, members
+from ludotheque.games.quinze import rules
+from ludotheque.games.quinze.equipment import BUST, SHIELD
+from ludotheque.games.quinze.text import label
+from ludotheque.parts import CHANCE, NOBODY, end
+from ludotheque.state import Seat
+
+DRAWN = ("seat", "down", "points", "shields", "rounds", "kept", "player", "winners")
+
+
+@dataclass(frozen=True, slots=True)
+class Dared(Effect):
+    """A seat goes on."""
+
+    seat: Seat
+    n: int  # points at risk
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped(Effect):
+    """A seat stops."""
+
+    seat: Seat
+    n: int  # points of the turn
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffled(Silent):
+    """All cards lie face down again before the seat whose turn it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turned(Effect):
+    """A card is turned: points, or a protection."""
+
+    seat: Seat
+    card: int  # its place in the set
+    face: str
+    points: int  # of the turn, with it
+    shields: int
+
+
+@dataclass(frozen=True, slots=True)
+class Saved(Effect):
+    """The losing card is turned, and a protection is spent on it."""
+
+    seat: Seat
+    card: int
+    shields: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bust(Effect):
+    """The losing card is turned, and the turn's points are lost."""
+
+    seat: Seat
+    card: int
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class Locked(Effect):
+    """The losing card is turned, but the target that was reached is kept."""
+
+    seat: Seat
+    card: int
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class Kept(Effect):
+    """A turn ends, and its points are written down."""
+
+    seat: Seat
+    n: int  # what is written now
+    adds_up: int  # 1: of all turns
+
+
+@dataclass(frozen=True, slots=True)
+class Round(Effect):
+    """Everybody has had as many turns."""
+
+    n: int  # rounds finished
+    of: int  # 0: as many as it takes
+
+
+@dataclass(frozen=True, slots=True)
+class Turn(Silent):
+    """A turn begins with all cards face down."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Waits(Silent):
+    """The seat must choose, or the next card be turned."""
+
+    player: Seat
+
+
+def effects(before: rules.State, action: int, after: rules.State) -> list[Effect]:
+    """What an action did."""
+    found = turning(before, action) if before.player == CHANCE else deed(before, action)
+    has_ended = after.seat != before.seat or after.rounds != before.rounds or after.winners != 0
+    if has_ended:
+        found.append(Kept(before.seat, after.kept[before.seat], int(rules.adds_up(before))))
+    if after.rounds != before.rounds:
+        found.append(Round(after.rounds, after.solo_rounds if after.players == 1 else 0))
+    if after.player == NOBODY:
+        found.append(Decided(members(after.winners)))
+    elif has_ended:
+        found.append(Turn(after.seat))
+    else:
+        found.append(Waits(after.player))
+    return found
+
+
+def deed(before: rules.State, action: int) -> list[Effect]:
+    """What a seat does: it stops, or goes on, with all cards again if none is left."""
+    if action == rules.STOP:
+        return [Stopped(before.seat, before.points)]
+    dared = Dared(before.seat, before.points)
+    return [dared, Shuffled()] if before.down == 0 else [dared]
+
+
+def turning(before: rules.State, card: int) -> list[Effect]:
+    """What a card does that is turned."""
+    kind, seat = rules.KIND[before.cards][card], before.seat
+    if kind == BUST and before.shields > 0:
+        return [Saved(seat, card, before.shields - 1)]
+    if kind == BUST and before.lock_at_target and rules.reached(before):
+        return [Locked(seat, card, rules.TARGET)]
+    if kind == BUST:
+        return [Bust(seat, card, before.points)]
+    points = rules.points_with(before, card)
+    shields = before.shields + (kind == SHIELD)
+    return [Turned(seat, card, label(before, card).replace("x", "×"), points, shields)]
+
+
+def carry_out(view: rules.State, effect: Effect) -> None:
+    """Do to a view what happened."""
+    match effect:
+        case Shuffled():
+            rules.shuffle(view)
+        case Turned(card=card, points=points, shields=shields):
+            view.down &= ~(1 << card)
+            view.points, view.shields = points, shields
+        case Saved(card=card, shields=shields):
+            view.down &= ~(1 << card)
+            view.shields = shields
+        case Bust(card=card) | Locked(card=card):
+            view.down &= ~(1 << card)
+        case Kept(seat=seat, n=n):
+            view.kept[seat] = n
+            view.points = view.shields = 0
+        case Round(n=n):
+            view.rounds = n
+        case Turn(seat=seat):
+            rules.begin_turn(view, seat)
+        case Waits(player=player):
+            view.player = player
+        case Decided(winners=winners):
+            end(view, sum(1 << seat for seat in winners))

@@ -1,0 +1,192 @@
+"""What happens on the table: the die falls, and tokens pass from holder to holder."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ludotheque.effects import Decided, Effect, Silent, members
+from ludotheque.games.rafletout import rules
+from ludotheque.games.rafletout.text import bearing, deed_of, face, pair, token
+from ludotheque.parts import NOBODY, UNKNOWN, end, lowest
+from ludotheque.state import Seat
+from ludotheque.words.messages import Message
+
+DRAWN = ("phase", "seat", "held", "wins", "face", "named", "player", "winners")
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled(Effect):
+    """The die falls on a face."""
+
+    seat: Seat
+    face: int
+    what: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Took(Effect):
+    """The roller takes a token, from the pool or from a player."""
+
+    seat: Seat
+    what: Message
+    holder: int
+
+
+@dataclass(frozen=True, slots=True)
+class TookAll(Effect):
+    """The roller takes all tokens of a value."""
+
+    seat: Seat
+    what: Message
+
+
+@dataclass(frozen=True, slots=True)
+class TookPair(Effect):
+    """The roller takes all tokens of two values."""
+
+    seat: Seat
+    first: Message
+    second: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Named(Effect):
+    """The roller names a player, to exchange with, to rob or to lose to."""
+
+    seat: Seat
+    whom: Seat
+    deed: str
+    named: tuple[Seat, ...]  # with those before
+
+
+@dataclass(frozen=True, slots=True)
+class Gave(Effect):
+    """The roller gives a token away."""
+
+    seat: Seat
+    what: Message
+    whom: Seat
+    named: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Moved(Silent):
+    """Tokens pass from one holder to another."""
+
+    tokens: tuple[int, ...]
+    holder: int
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class Won(Effect):
+    """A player holds every token and wins the round."""
+
+    seat: Seat
+    n: int  # rounds won
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered(Silent):
+    """All tokens go back to the middle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Again(Effect):
+    """The roller rolls once more."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Asks(Silent):
+    """What is to be done now, and by whom."""
+
+    player: Seat
+    seat: Seat
+    phase: int
+
+
+def effects(before: rules.State, action: int, after: rules.State) -> list[Effect]:
+    """What an action did."""
+    winner = winner_of(before, after)
+    found = deed(before, action)
+    found += moves(before.held, after.held if winner == UNKNOWN else all_held_by(winner))
+    if winner != UNKNOWN:
+        found.append(Won(winner, after.wins[winner]))
+        if after.player != NOBODY:
+            found.append(Gathered())
+    elif before.phase != rules.DEALING and after.phase == rules.ROLLING:
+        if after.seat == before.seat:
+            found.append(Again(after.seat))
+    found.append(Asks(after.player, after.seat, after.phase))
+    if after.player == NOBODY:
+        found.append(Decided(members(after.winners)))
+    return found
+
+
+def winner_of(before: rules.State, after: rules.State) -> Seat:
+    """Who has just won a round, or nobody."""
+    for seat in range(before.players):
+        if after.wins[seat] > before.wins[seat]:
+            return seat
+    return UNKNOWN
+
+
+def all_held_by(winner: Seat) -> list[int]:
+    """What everybody holds at the end of a round."""
+    return [rules.ALL if holder == winner else 0 for holder in range(rules.POOL + 1)]
+
+
+def deed(before: rules.State, action: int) -> list[Effect]:
+    """What the die or the roller did; a deal is told by the tokens alone."""
+    seat = before.seat
+    if before.phase == rules.DEALING:
+        return []
+    if before.phase == rules.ROLLING:
+        return [Rolled(seat, action, face(action))]
+    if before.phase == rules.TAKING:
+        return [Took(seat, token(action), rules.holder_of(before, action))]
+    if before.phase == rules.VALUING:
+        return [TookAll(seat, bearing(action - rules.VALUE, 9))]
+    if before.phase == rules.PAIRING:
+        first, second = (bearing(value, 9) for value in pair(action - rules.PAIR))
+        return [TookPair(seat, first, second)]
+    whom = action - rules.PLAYER
+    named = members(before.named | 1 << whom)
+    if before.phase == rules.NAMING:
+        return [Named(seat, whom, deed_of(before), named)]
+    return [Gave(seat, token(lowest(before.held[seat])), whom, named)]
+
+
+def moves(before: list[int], after: list[int]) -> list[Effect]:
+    """The tokens that have passed, from each holder to each other."""
+    found: list[Effect] = []
+    for holder, had in enumerate(before):
+        for to, has in enumerate(after):
+            if holder != to and had & has:
+                found.append(Moved(members(had & has), holder, to))
+    return found
+
+
+def carry_out(view: rules.State, effect: Effect) -> None:
+    """Do to a view what happened."""
+    match effect:
+        case Rolled(face=number):
+            view.face = number
+        case Named(named=named) | Gave(named=named):
+            view.named = sum(1 << seat for seat in named)
+        case Moved(tokens=tokens, holder=holder, to=to):
+            moved = sum(1 << one for one in tokens)
+            view.held[holder] &= ~moved
+            view.held[to] |= moved
+        case Won(seat=seat, n=n):
+            view.wins[seat] = n
+        case Gathered():
+            view.held[:] = all_held_by(rules.POOL)
+        case Asks(player, seat, phase):
+            view.player, view.seat, view.phase = player, seat, phase
+            if phase == rules.ROLLING or phase == rules.DEALING:
+                view.face, view.named = UNKNOWN, 0
+        case Decided(winners=winners):
+            end(view, sum(1 << seat for seat in winners))

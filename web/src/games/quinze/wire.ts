@@ -1,0 +1,126 @@
+/** Quitte ou Quinze as it travels.  Written by `make types`: change `ludotheque.games.quinze` instead. */
+
+/** What the table has chosen. */
+export interface Options {
+  cards: number;
+  cumulative: number;
+  sudden_death: number;
+  lock_at_target: number;
+  max_passes: number;
+  solo_rounds: number;
+  round_limit: number;
+}
+
+/** A position as a seat may see it, with its options; -1 where it may not look. */
+export interface View extends Options {
+  players: number;
+  first: number;
+  player: number;
+  plies: number;
+  winners: number;
+  seat: number;
+  down: number;
+  points: number;
+  shields: number;
+  passes: number;
+  rounds: number;
+  kept: number[];
+}
+
+/** The cards of the set in play, what is to be reached, and what reaching it means. */
+export interface Box {
+  cards: string[];
+  target: number;
+  adds_up: boolean;
+  sudden_death: boolean;
+  lock_at_target: boolean;
+  rounds: number;
+}
+
+/** The game is over, and these have won. */
+export interface Decided {
+  do: "decided";
+  winners: number[];
+}
+
+/** A seat goes on. */
+export interface Dared {
+  do: "dared";
+  seat: number;
+  n: number;
+}
+
+/** A seat stops. */
+export interface Stopped {
+  do: "stopped";
+  seat: number;
+  n: number;
+}
+
+/** All cards lie face down again before the seat whose turn it is. */
+export interface Shuffled {
+  do: "shuffled";
+}
+
+/** A card is turned: points, or a protection. */
+export interface Turned {
+  do: "turned";
+  seat: number;
+  card: number;
+  face: string;
+  points: number;
+  shields: number;
+}
+
+/** The losing card is turned, and a protection is spent on it. */
+export interface Saved {
+  do: "saved";
+  seat: number;
+  card: number;
+  shields: number;
+}
+
+/** The losing card is turned, and the turn's points are lost. */
+export interface Bust {
+  do: "bust";
+  seat: number;
+  card: number;
+  n: number;
+}
+
+/** The losing card is turned, but the target that was reached is kept. */
+export interface Locked {
+  do: "locked";
+  seat: number;
+  card: number;
+  n: number;
+}
+
+/** A turn ends, and its points are written down. */
+export interface Kept {
+  do: "kept";
+  seat: number;
+  n: number;
+  adds_up: number;
+}
+
+/** Everybody has had as many turns. */
+export interface Round {
+  do: "round";
+  n: number;
+  of: number;
+}
+
+/** A turn begins with all cards face down. */
+export interface Turn {
+  do: "turn";
+  seat: number;
+}
+
+/** The seat must choose, or the next card be turned. */
+export interface Waits {
+  do: "waits";
+  player: number;
+}
+
+export type Effect = Decided | Dared | Stopped | Shuffled | Turned | Saved | Bust | Locked | Kept | Round | Turn | Waits;

@@ -1,0 +1,246 @@
+/** What the server sends, for the schema; words are codes with parameters, never sentences.  Written by `make types`: change `ludotheque.server.responses` instead. */
+
+/** A sentence of the catalogues, not yet in a language. */
+export interface Words {
+  key: string;
+  facts?: Record<string, unknown>;
+}
+
+/** What went wrong: a code to act on, and what to tell the person. */
+export interface Problem extends Words {
+  code: string;
+  sentence?: string; // in the language asked for; HTTP only
+  ruling?: string; // the rule that forbids it
+  places?: string[];
+}
+
+/** One ruling that a table may choose. */
+export interface OptionFacts {
+  name: string;
+  ruling: string;
+  default: string;
+  values: string[]; // by name; empty for a number
+  low: number;
+  high: number;
+  contested: boolean;
+  assumed: boolean;
+}
+
+/** One level of the bots. */
+export interface LevelFacts {
+  bot: string;
+  title: Words;
+}
+
+/** A game on the shelf. */
+export interface GameFacts {
+  name: string;
+  title: Words;
+  about: Words;
+  low: number;
+  high: number;
+  secrets: boolean;
+  assumed: boolean;
+  rules: number;
+  options: OptionFacts[];
+  bots: LevelFacts[];
+}
+
+/** A table in a list. */
+export interface TableLine {
+  table: string;
+  game: string;
+  players: number;
+  status: "waiting" | "playing" | "over" | "abandoned";
+  made: number;
+}
+
+/** A table of one's own. */
+export interface MyTable extends TableLine {
+  seats: number[];
+}
+
+/** A new table, and the code for the link that invites others to it. */
+export interface Laid {
+  table: string;
+  seats: number[]; // mine
+  code?: string; // for the fragment of the link; only now
+}
+
+/** A seat that was taken, or that one has already. */
+export interface Seated {
+  table: string;
+  seat: number;
+  number: number; // of the last event
+}
+
+/** A code for a link. */
+export interface Invited {
+  code: string;
+}
+
+/** A token for a bot or a script. */
+export interface Token {
+  token: string;
+}
+
+/** What there is to say of a request. */
+export interface Done {
+  type: "done";
+  id?: number;
+  number?: number;
+  ply?: number;
+  table?: string; // where they play again
+  legal?: boolean;
+  ruling?: string;
+  places?: string[];
+  key?: string;
+  facts?: Record<string, unknown>;
+  hints?: Hint[];
+}
+
+/** A request that was not carried out. */
+export interface Failed extends Problem {
+  type: "error";
+  id?: number;
+}
+
+/** What an action is worth. */
+export interface Hint {
+  action: number;
+  say: string;
+  shares: number[]; // [seat]: chances to win
+  error: number | null; // of these; null where they are exact
+}
+
+/** One event, as far as this seat may see it. */
+export interface Happened {
+  number: number;
+  at: number; // milliseconds since 1970
+  kind: string;
+  seat?: number;
+  action?: number;
+  say?: string;
+  tell?: Words;
+  news?: Words[];
+  i?: number; // of a draw: its number
+  n?: number; // of a draw: how many ways there were
+  r?: number; // of a draw: which of them it was
+  [more: string]: unknown;
+}
+
+/** Something the seat may do now. */
+export interface Choice {
+  id: number;
+  say: string;
+  at: string[]; // the places to touch, one after another
+  tell: Words;
+}
+
+/** Who plays a seat; only what is not usual. */
+export interface Occupant {
+  name?: string; // of a person
+  bot?: string;
+  number?: number; // by which a bot goes
+  level?: Words; // of the bot that plays here
+  promise?: string;
+  stand_in?: string; // the bot that plays for a person who is away
+  resigned?: boolean;
+  late?: boolean;
+  erased?: boolean; // the name was taken away
+}
+
+/** The time that each seat has. */
+export interface ClockFacts {
+  seconds: number;
+  add: number;
+}
+
+/** The series so far, person by person. */
+export interface SeriesFacts {
+  games: number;
+  keep_colours: boolean;
+  first: number;
+  scores: number[][];
+  won: number[][];
+}
+
+/** The table as it was laid. */
+export interface Opening {
+  game: string;
+  players: number;
+  rules: number;
+  options: Record<string, string>;
+  seats: string[];
+  listed: boolean;
+  patience: number;
+  clock: ClockFacts | null;
+  series: SeriesFacts | null;
+  commitment: string;
+  kept?: string[]; // who sat in these seats in the game before
+  [more: string]: unknown;
+}
+
+/** The score sheet of a series, seat by seat as they sit now. */
+export interface ScoreSheet {
+  games: number;
+  scores: number[][];
+  won: number[][];
+  wins: number[];
+  totals: number[];
+  leaders: number[];
+}
+
+/** Somebody asks to go back, and some agree. */
+export interface Asked {
+  seat: number;
+  to: number;
+  yes: number[];
+}
+
+/** How the game ended. */
+export interface Result {
+  winners?: number[];
+  scores?: number[];
+}
+
+/** What has happened, and how things stand now, for one seat or a spectator. */
+export interface News {
+  type: "news";
+  table: string; // its name
+  seat: number | null; // from which one looks; null for a spectator
+  number: number; // of the last event
+  ply: number; // changes with the board; a `play` names it
+  phase: "waiting" | "playing" | "over" | "abandoned"; // how far the table has come
+  acting: number[]; // the seats that may act now
+  sealed: number[]; // the seats whose choice lies face down
+  events: Happened[]; // what has happened
+  more?: boolean; // true if there are further events: ask again, since the last of these
+  opening?: Opening; // how the table was laid: game, options, clock, commitment of the dice
+  box?: Record<string, unknown>; // the equipment, to draw it
+  seats?: Occupant[]; // who sits where, if that has changed or one has just come
+  mine?: number[]; // the seats of whoever looks
+  secrets?: boolean; // whether hands are hidden in this game
+  view?: Record<string, unknown>; // the position as this seat may see it; -1 is hidden
+  prompt?: Words; // what is to be done now
+  status?: Words[]; // how the game stands, in sentences
+  actions?: Choice[]; // what this seat may do now
+  laid?: number; // the action this seat has laid face down
+  asked?: Asked; // who asks to go back, to which action, and who agrees
+  clocks?: number[]; // milliseconds left, seat by seat
+  sheet?: ScoreSheet; // the score sheet of a series, seat by seat as they sit now
+  result?: Result; // winners and scores, after the end
+  chain?: string; // the hash of the event that ended the game
+  next?: string; // the table where they play again
+  notice?: Words; // why the table stands still, if it does
+}
+
+/** The position after so many actions. */
+export interface Moment {
+  actions: number;
+  last: number; // how many there are
+  view: Record<string, unknown>;
+  prompt: Words;
+  status: Words[];
+  tell?: Words; // the action that led here
+}

@@ -20,13 +20,13 @@ MAY = {
     "luck": set(),
     "words": {"game", "rulings"},  # for the rulebooks; sentences and numerals need nothing
     "errors": {"words"},
-    "contract": {"state", "parts", "words", "game"},  # `game` for its type alone
+    "contract": {"state", "parts", "words", "game", "exact"},  # the last two for types alone
     "data": {"errors"},
     "extras": {"errors"},
     "rulings": {"errors", "words"},
     "drawing": {"errors", "state", "contract"},
     "kernels": {"luck", "parts", "state"},
-    "rare": {"parts"},
+    "rare": {"parts", "state"},
     "lesson": set(),
     "effects": {"state", "words"},
     "games": {"effects", "state", "parts", "data", "words", "luck", "kernels", "rare", "lesson"},

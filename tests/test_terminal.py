@@ -328,10 +328,15 @@ def test_undo_goes_back_past_what_the_opponents_did() -> None:
     assert table.play.end() == table.s
 
 
+def now(table: Table) -> Any:
+    """The state, whose fields are the game's own."""
+    return table.s
+
+
 def test_undo_does_not_go_back_past_a_die() -> None:
     table = sit_down("quinze", io.StringIO())
     while table.s.player < 0:
-        table.act(table.game.parse(table.s, "+3" if not table.s.points else "x2"))
+        table.act(table.game.parse(table.s, "+3" if not now(table).points else "x2"))
         if table.s.player >= 0 and len(table.states) == 2:
             table.act(table.game.parse(table.s, "turn"))
     before = list(table.play.actions)
@@ -344,7 +349,7 @@ def laying(typed: str) -> Table:
     """Two people at Raise, about to lay their first cards."""
     table = sit_down("raise", io.StringIO(typed))
     rules = table.game.rules
-    while table.s.phase != rules.LAYING:
+    while now(table).phase != rules.LAYING:
         table.act(table.game.legal_actions(table.s)[0])
     return table
 
@@ -364,7 +369,7 @@ def test_a_first_card_not_yet_revealed_can_be_taken_back_unseen() -> None:
 def test_the_card_that_reveals_all_cannot_be_taken_back() -> None:
     table = laying("")
     rules = table.game.rules
-    while table.s.phase == rules.LAYING:
+    while now(table).phase == rules.LAYING:
         table.act(table.game.legal_actions(table.s)[0])
     before = len(table.states)
     table.undo("")

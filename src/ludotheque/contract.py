@@ -27,6 +27,7 @@ from ludotheque.state import Action, Base, Seat
 from ludotheque.words.messages import Message
 
 if TYPE_CHECKING:
+    from ludotheque.exact import Rows
     from ludotheque.game import Game
 
 S = TypeVar("S", bound=Base)
@@ -225,13 +226,26 @@ class Symmetry(Protocol[S]):
 
 
 class Solver(Protocol[S_contra]):
-    """`solver/`: what is proven; the answers are None where it does not know."""
+    """`solver/`: what is proven of a position."""
 
-    def best(self, game: Game, view: S_contra) -> Action | None:
-        """The action that is proven best for the seat to move."""
+    def best(self, game: Game[S_contra], view: S_contra) -> Action | None:
+        """The action that is proven best for the seat to move; None where it does not know."""
 
-    def shares(self, game: Game, view: S_contra) -> dict[Action, list[float]] | None:
-        """For each legal action, every seat's share of the win."""
+    def shares(self, game: Game[S_contra], view: S_contra) -> dict[Action, list[float]] | None:
+        """For each legal action, every seat's share of the win; None where it does not know."""
 
-    def warm(self, game: Game, view: S_contra) -> None:
+    def choose(self, game: Game[S_contra], view: S_contra, seat: Seat) -> Action:
+        """The action that is proven best for the seat; an error says why there is none."""
+
+    def warm(self, game: Game[S_contra], view: S_contra) -> None:
         """Do what is slow the first time: compile, load, solve."""
+
+    def facts(
+        self, game: Game[S_contra], players: int, options: dict[str, str]
+    ) -> Mapping[str, object]:
+        """What perfect play from the start comes to, as data."""
+
+    def tell(
+        self, game: Game[S_contra], players: int, options: dict[str, str]
+    ) -> Iterator[str | Rows]:
+        """The same in words: sentences and tables."""

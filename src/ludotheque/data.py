@@ -11,7 +11,6 @@ import json
 import re
 import tomllib
 from pathlib import Path
-from typing import Any
 
 from ludotheque.errors import BadData
 
@@ -28,12 +27,12 @@ def raw_data(module: str, source: str) -> bytes:
     return path.read_bytes() if path.exists() else b""
 
 
-def data_of(module: str, source: str) -> dict[str, Any]:
+def data_of(module: str, source: str) -> dict[str, object]:
     """The tables of a rules module, not yet checked."""
     return parse(raw_data(module, source))
 
 
-def parse(raw: bytes, file: str = "data.toml") -> dict[str, Any]:
+def parse(raw: bytes, file: str = "data.toml") -> dict[str, object]:
     """A data file as nested dicts and lists."""
     try:
         return tomllib.loads(raw.decode())
@@ -77,7 +76,8 @@ def fingerprints(raw: bytes, folder: Path) -> frozenset[str]:
     """
     now = fingerprint(raw)
     path = folder / "fingerprints.toml"
-    before = parse(path.read_bytes(), path.name).get(now, []) if path.exists() else []
+    known = parse(path.read_bytes(), path.name) if path.exists() else {}
+    before = words(known.get(now, []), f"{path.name}: {now}")
     return frozenset({now, *before, *([of_bytes(raw)] if raw else [])})
 
 

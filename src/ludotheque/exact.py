@@ -15,13 +15,14 @@ A solver that can prove the value of the start from nothing has a module `solve_
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from types import ModuleType
+from typing import NamedTuple
 
 from ludotheque.errors import BadRequest
 from ludotheque.extras import need_fast
 from ludotheque.game import Game, load
 from ludotheque.games import PACKAGES
-from ludotheque.state import Action
+from ludotheque.state import Action, Base
 
 SOLVER = "solver"
 SOLVE_START = "solver.solve_start"
@@ -50,12 +51,13 @@ def need_solver(game: Game) -> None:
         raise BadRequest("error.exact.game", game=game.title(), allowed=those(has_solver))
 
 
-def need_solve_start(game: Game) -> Any:
+def need_solve_start(game: Game) -> ModuleType:
     """The module that solves the game from its start; a game without one is refused."""
     if not can_solve_start(game):
         raise BadRequest("solve.game", game=game.title(), allowed=those(can_solve_start))
     need_fast()
-    return game.part(SOLVE_START)
+    module: ModuleType = game.part(SOLVE_START)
+    return module
 
 
 def those(fit: Callable[[Game], bool]) -> str:
@@ -63,7 +65,7 @@ def those(fit: Callable[[Game], bool]) -> str:
     return ", ".join(sorted(name for name in PACKAGES if fit(load(name))))
 
 
-def best(game: Game, view: Any) -> Action | None:
+def best(game: Game, view: Base) -> Action | None:
     """The action that is proven best for the seat to move, if that is known."""
     if not has_solver(game):
         return None
@@ -71,7 +73,7 @@ def best(game: Game, view: Any) -> Action | None:
     return found
 
 
-def shares(game: Game, view: Any) -> dict[Action, list[float]] | None:
+def shares(game: Game, view: Base) -> dict[Action, list[float]] | None:
     """For each legal action, every seat's share of the win, if that is known."""
     if not has_solver(game):
         return None
@@ -79,7 +81,7 @@ def shares(game: Game, view: Any) -> dict[Action, list[float]] | None:
     return found
 
 
-def warm(game: Game, view: Any) -> None:
+def warm(game: Game, view: Base) -> None:
     """Get ready to answer any question about a game that has begun."""
     if has_solver(game):
         game.part(SOLVER).warm(game, view)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import tomllib
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ludotheque.game import Game, load
 
@@ -27,7 +27,7 @@ class Examples(NamedTuple):
     """What to show of a game, and how."""
 
     few: int  # players of a quick game: the fewest who play against one another
-    short: dict[str, Any]  # options with which a game is soon over
+    short: dict[str, str]  # options with which a game is soon over
     pictured: int  # players of the table that pictures are taken of
     measured: Measured
 

@@ -57,7 +57,7 @@ class Game(Generic[S_co]):
     """One game, with its rules, its words and its rulings.
 
     `Game[S]` gives states of its own class; `Game` alone is any game, whose states are known
-    only to be a `Base`.  Any method takes any state: it must be one of this game.
+    only to be a `Base`.  A method takes any state: it must be one of this game.
     """
 
     def __init__(self, name: str, package: ModuleType, rules: ModuleType) -> None:

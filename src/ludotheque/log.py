@@ -24,7 +24,6 @@ import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from ludotheque.errors import BadPlay, LudothequeError
 from ludotheque.game import Game, load
@@ -47,7 +46,7 @@ class Play:
     """A game as it was played."""
 
     game: Game
-    start: Any
+    start: Base
     names: dict[Seat, str] = field(default_factory=dict)
     actions: list[Action] = field(default_factory=list)
     extra: dict[str, str] = field(default_factory=dict)  # further header lines
@@ -56,7 +55,7 @@ class Play:
     def __post_init__(self) -> None:
         self.data = self.data or self.game.data
 
-    def states(self) -> Iterator[Any]:
+    def states(self) -> Iterator[Base]:
         """The start, and the state after each action."""
         s = self.start
         yield s
@@ -64,7 +63,7 @@ class Play:
             s = self.game.after(s, action)
             yield s
 
-    def end(self) -> Any:
+    def end(self) -> Base:
         """The state after the last action."""
         return self.game.replay(self.start, self.actions)
 

@@ -10,7 +10,7 @@ multiplication instead of division (Lemire 2019, here without the rejection step
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence
+from collections.abc import Mapping, MutableSequence
 
 COMPILES = True
 
@@ -32,3 +32,15 @@ def below(rng: MutableSequence[int], n: int) -> int:
     """The next number of the stream `rng[0]`, uniform from 0 to n - 1."""
     rng[0] = (rng[0] * MULTIPLIER + INCREMENT) & MASK
     return ((rng[0] >> 30) * n) >> 32
+
+
+def pick_by_odds(odds: Mapping[int, int], number: int) -> int:
+    """The first action, in their order, whose summed ways exceed the number.
+
+    Where the number is drawn evenly below the sum of all ways, each action comes by its odds.
+    """
+    for action, ways in odds.items():
+        number -= ways
+        if number < 0:
+            return action
+    raise ValueError(f"{number} is more than the ways there are")

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from ludotheque.parts import NOBODY
+from ludotheque.state import Base
 
 Question = Callable[[Any, int, Any], object]
 
@@ -23,6 +24,6 @@ class Rare(NamedTuple):
     players: tuple[int, ...] = ()  # any, if empty
 
 
-def over(s: Any) -> bool:
+def over(s: Base) -> bool:
     """Whether the game has ended."""
-    return bool(s.player == NOBODY)
+    return s.player == NOBODY

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import Any, NamedTuple
+from types import ModuleType
+from typing import NamedTuple, TypedDict
 
 from ludotheque.errors import BadOption
 from ludotheque.words.messages import LANGUAGES, Message, knows, message
@@ -64,6 +65,19 @@ def _translations(name: str) -> list[str]:
     return [message(key, lang) for lang in LANGUAGES] if knows(key) else []
 
 
+class Row(TypedDict, total=False):
+    """A ruling as `rulings.toml` says it."""
+
+    note: bool
+    contested: bool
+    assumed: bool
+    option: str
+    values: list[str]
+    from_data: bool  # the option's values are named by the equipment
+    range: tuple[int, int]
+    setting: str
+
+
 class Ruling(NamedTuple):
     """A question that the sheet leaves open."""
 
@@ -75,14 +89,14 @@ class Ruling(NamedTuple):
     setting: str | None  # a setting of a series, not of the rules
 
 
-def read_rulings(rules: Any, folder: Path) -> tuple[Ruling, ...]:
+def read_rulings(rules: ModuleType, folder: Path) -> tuple[Ruling, ...]:
     """The rulings of a game, in order."""
     table = tomllib.loads((folder / "rulings.toml").read_text(encoding="utf-8"))
     defaults = {f.name: f.default for f in rules.State.__dataclass_fields__.values()}
     return tuple(_ruling(name, row, defaults, rules) for name, row in table.items())
 
 
-def _ruling(name: str, row: dict[str, Any], defaults: dict[str, int], rules: Any) -> Ruling:
+def _ruling(name: str, row: Row, defaults: dict[str, int], rules: ModuleType) -> Ruling:
     option = None
     if "option" in row:
         names = tuple(row.get("values", ()))

@@ -11,11 +11,10 @@ Simulation Modeling and Analysis); duplicate play, as bridge has it.
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
 from ludotheque.game import Game
-from ludotheque.luck import seed_of
-from ludotheque.state import Action
+from ludotheque.luck import pick_by_odds, seed_of
+from ludotheque.state import Action, Base
 
 Kind = tuple[int, int]
 
@@ -23,7 +22,7 @@ FOR_NOBODY = -1
 STRIDE = 16  # more than there are seats
 
 
-def kind_of(game: Game, s: Any) -> Kind:
+def kind_of(game: Game, s: Base) -> Kind:
     """What is drawn next, and for whom."""
     seat = game.witness(s)
     if seat is None:
@@ -45,15 +44,10 @@ class Dice:
         self.deal = deal
         self.drawn: Counter[Kind] = Counter()
 
-    def draw(self, s: Any) -> Action:
+    def draw(self, s: Base) -> Action:
         """An action of chance: the next number of its kind, laid onto the odds of the moment."""
         kind = kind_of(self.game, s)
         number = number_of(self.deal, kind, self.drawn[kind])
         self.drawn[kind] += 1
         ways = self.game.odds(s)
-        ticket = number * sum(ways.values()) >> 32
-        for action, n in ways.items():
-            ticket -= n
-            if ticket < 0:
-                return action
-        raise AssertionError("chance has nothing to draw")
+        return pick_by_odds(ways, number * sum(ways.values()) >> 32)

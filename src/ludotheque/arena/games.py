@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ludotheque.arena.dice import Dice
 from ludotheque.arena.seating import Table, rotated
@@ -21,7 +21,7 @@ from ludotheque.errors import BadRequest, LudothequeError
 from ludotheque.game import Game, load
 from ludotheque.luck import seed_of
 from ludotheque.parts import CHANCE, NOBODY
-from ludotheque.state import Action
+from ludotheque.state import Action, Base
 
 DICE, CHOICES = 0, 1  # two uses of a seed that must not meet
 WARM: set[tuple[Game, str, int]] = set()  # the bots that have acted, by game and table
@@ -149,7 +149,7 @@ def play_game(game: Game, spec: Spec, key: Key) -> Result:
     return Result(key, payoffs, scores, s.plies, [seat.rounded() for seat in thought])
 
 
-def warm_up(player: Bot, view: Any, seat: int) -> None:
+def warm_up(player: Bot, view: Base, seat: int) -> None:
     """Once in a process, let a bot prepare itself untimed."""
     kind = (player.game, player.name, view.players)
     if kind not in WARM:
@@ -160,7 +160,7 @@ def warm_up(player: Bot, view: Any, seat: int) -> None:
             raise broken(player, problem) from problem
 
 
-def ask(player: Bot, view: Any, seat: int, seed: int) -> Action:
+def ask(player: Bot, view: Base, seat: int, seed: int) -> Action:
     """The bot's action; an error of its own names it."""
     try:
         return player.act(view, seat, seed)
@@ -173,7 +173,7 @@ def broken(player: Bot, problem: LudothequeError) -> BadRequest:
     return BadRequest("error.arena.bot", bot=player.name, why=problem.message)
 
 
-def check(game: Game, s: Any, action: Action, player: Bot) -> None:
+def check(game: Game, s: Base, action: Action, player: Bot) -> None:
     """Refuse an action that is not legal: a match proves nothing if a bot may break rules."""
     if action not in game.codes(s) or not game.rules.legal(s, action):
         refusal = game.why_not(s, action)

@@ -10,7 +10,7 @@ import os
 import socket
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
+from types import ModuleType
 
 from ludotheque.arena.games import Batch, attempt
 from ludotheque.arena.workers import Outcome
@@ -32,7 +32,7 @@ class Cluster:
         self.task = self.ray.remote(num_cpus=1)(attempt)
         # As many again wait in the queue, so that no machine waits for this one.
         self.slots = 2 * max(1, int(self.ray.cluster_resources().get("CPU", 1)))
-        self.running: dict[Any, Batch] = {}
+        self.running: dict[object, Batch] = {}
 
     def start(self, batch: Batch) -> None:
         """Send the batch out."""
@@ -56,7 +56,7 @@ class Cluster:
             self.ray.shutdown()
 
 
-def import_ray() -> Any:
+def import_ray() -> ModuleType:
     """Ray, if it is installed."""
     if find_spec("ray") is None:
         raise NotInstalled("error.install", extra="ray")
@@ -65,7 +65,7 @@ def import_ray() -> Any:
     return import_module("ray")
 
 
-def connect(ray: Any, address: str, jobs: int) -> None:
+def connect(ray: ModuleType, address: str, jobs: int) -> None:
     """Join the cluster at an address, or begin one here."""
     quietly = {"include_dashboard": False, "log_to_driver": False, "logging_level": "ERROR"}
     if address == LOCAL:

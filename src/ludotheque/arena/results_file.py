@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterable
 from pathlib import Path
-from typing import Any
 
 from ludotheque.arena.games import Key, Result, Spec, Thought
 from ludotheque.arena.seating import rotated
@@ -19,7 +18,7 @@ from ludotheque.parts import WHOLE
 FORMAT = "ludotheque arena 1"
 
 
-def header_of(spec: Spec) -> dict[str, Any]:
+def header_of(spec: Spec) -> dict[str, object]:
     """What the first line says of a match; how many games are wanted is no part of it."""
     return {
         "format": FORMAT,
@@ -91,7 +90,7 @@ class Keeper:
                 facts = dict(zip(("found", "right"), shown, strict=True))
                 raise self.wrong("error.arena.other", what=name, **facts)
 
-    def facts(self, result: Result) -> dict[str, Any]:
+    def facts(self, result: Result) -> dict[str, object]:
         """A game as its line says it."""
         key = result.key
         seats = rotated(self.spec.tables[key.table], key.rotation)
@@ -130,6 +129,6 @@ class Keeper:
         return BadRequest(key, file=str(self.path), **facts)
 
 
-def line_of(facts: dict[str, Any]) -> bytes:
+def line_of(facts: dict[str, object]) -> bytes:
     """A line of the file."""
     return json.dumps(facts, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"

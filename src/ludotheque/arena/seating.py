@@ -12,7 +12,7 @@ def tables_of(bots: int, players: int, each: bool = False) -> tuple[Table, ...]:
     """The tables of a match.
 
     Two bots: the first in one seat, the second in all others.  As many bots as seats: all
-    at one table.  Any other number, or `each`: every bot alone against every other in all
+    at one table.  Another number, or `each`: every bot alone against every other in all
     the other seats.  A game for one is played by each bot.
     """
     if players == 1:

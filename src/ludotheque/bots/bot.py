@@ -8,12 +8,11 @@ that one which remembers its thoughts between its turns forgets them.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any
 
 from ludotheque.errors import BadRequest
 from ludotheque.game import Game
 from ludotheque.parts import CHANCE
-from ludotheque.state import Action, Seat
+from ludotheque.state import Action, Base, Seat
 
 
 class Bot(ABC):
@@ -29,12 +28,12 @@ class Bot(ABC):
     def begin(self) -> None:  # noqa: B027  most bots remember nothing
         """A new game begins."""
 
-    def warm(self, view: Any, seat: Seat) -> None:
+    def warm(self, view: Base, seat: Seat) -> None:
         """Do what is slow the first time in a process: compile, load, solve."""
         self.act(view, seat)
         self.begin()
 
-    def act(self, view: Any, seat: Seat, seed: int = 0) -> Action:
+    def act(self, view: Base, seat: Seat, seed: int = 0) -> Action:
         """The action of the seat, which must be the one to move."""
         actions = may_do(self.game, view, seat)
         if len(actions) == 1:
@@ -42,11 +41,11 @@ class Bot(ABC):
         return self.choose(view, seat, actions, seed)
 
     @abstractmethod
-    def choose(self, view: Any, seat: Seat, actions: list[Action], seed: int) -> Action:
+    def choose(self, view: Base, seat: Seat, actions: list[Action], seed: int) -> Action:
         """One of several legal actions."""
 
 
-def may_do(game: Game, view: Any, seat: Seat) -> list[Action]:
+def may_do(game: Game, view: Base, seat: Seat) -> list[Action]:
     """What a seat may do in its view; an error if it has nothing to decide."""
     if game.over(view):
         raise BadRequest("error.bot.over", game=game.title())

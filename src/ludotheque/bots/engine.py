@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 from types import ModuleType
-from typing import Any
 
 from ludotheque.fast.compiled import rules_twin, twin, with_rules
 from ludotheque.game import Game
@@ -19,12 +18,13 @@ def engine(game: Game, checked: bool = False) -> ModuleType:
     rules, _ = rules_twin(game.rules, checked)
     play = twin(game.rules, checked)
     plain = with_rules(advice, game.rules, checked, pick=play.pick)
-    given: dict[str, Any] = {"DEAD_END": play.DEAD_END, "choose": play.choose, "draw": play.draw}
-    given |= {name: getattr(plain, name) for name in (*ADVICE, "guess", "witness")}
+    given: dict[str, object] = {"DEAD_END": play.DEAD_END, "choose": play.choose, "draw": play.draw}
+    known = vars(plain)
     own = game.part("advice")
-    if own is not None:
-        module = with_rules(own, game.rules, checked, pick=play.pick)
-        given |= {name: getattr(module, name) for name in ADVICE if hasattr(module, name)}
+    if own is not None:  # what the game advises itself hides what is assumed
+        known = known | vars(with_rules(own, game.rules, checked, pick=play.pick))
+    given |= {name: known[name] for name in ADVICE} | {"guess": plain.guess}
+    given["witness"] = plain.witness
     if rules.SECRETS:
         given["guess"] = with_rules(game.part("guess"), game.rules, checked).guess
         given |= {"SECRETS": True, "witness": rules.witness}

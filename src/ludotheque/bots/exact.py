@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ludotheque.bots.bot import Bot
 from ludotheque.exact import SOLVER, need_solver
 from ludotheque.game import Game
-from ludotheque.state import Action, Seat
+from ludotheque.state import Action, Base, Seat
 
 
 class ExactBot(Bot):
@@ -17,7 +15,7 @@ class ExactBot(Bot):
         super().__init__(game, name)
         need_solver(game)
 
-    def choose(self, view: Any, seat: Seat, actions: list[Action], seed: int) -> Action:
+    def choose(self, view: Base, seat: Seat, actions: list[Action], seed: int) -> Action:
         """The action that is proven best."""
         found: Action = self.game.part(SOLVER).choose(self.game, view, seat)
         return found

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ludotheque import exact
 from ludotheque.bots import may_do
 from ludotheque.extras import need_fast
 from ludotheque.game import Game
-from ludotheque.state import Action, Seat
+from ludotheque.state import Action, Base, Seat
 from ludotheque.words.messages import message
 from ludotheque.words.numerals import decimal
 
@@ -26,7 +26,7 @@ class Hint(NamedTuple):
 
 def hints(
     game: Game,
-    view: Any,
+    view: Base,
     seat: Seat,
     simulations: int = SIMULATIONS,
     seed: int = 0,
@@ -47,7 +47,7 @@ def hints(
     return sorted(found, key=lambda hint: -hint.shares[seat])
 
 
-def tell_hints(game: Game, s: Any, found: list[Hint]) -> list[str]:
+def tell_hints(game: Game, s: Base, found: list[Hint]) -> list[str]:
     """Each hint as a line: the action, what it does, and every seat's chance."""
     lines = []
     for hint in found:

@@ -7,15 +7,18 @@ from __future__ import annotations
 
 import tomllib
 from functools import cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ludotheque import exact
 from ludotheque.bots.bot import Bot
 from ludotheque.errors import BadRequest
 from ludotheque.game import Game, load
 from ludotheque.luck import below, seed_of
-from ludotheque.state import Action, Seat
+from ludotheque.state import Action, Base, Seat
 from ludotheque.words.messages import Message
+
+if TYPE_CHECKING:
+    from ludotheque.bots.search import SearchBot
 
 
 class Level(NamedTuple):
@@ -55,10 +58,10 @@ class LevelBot(Bot):
         if not 1 <= number <= len(known):
             raise BadRequest("error.bot.level", game=game.title(), level=number, high=len(known))
         self.level = known[number - 1]
-        self._search: Any = None
+        self._search: SearchBot | None = None
 
     @property
-    def search(self) -> Any:
+    def search(self) -> SearchBot:
         """The search behind it, made when it is first needed."""
         if self._search is None:
             from ludotheque.bots.search import SearchBot, Settings
@@ -72,13 +75,13 @@ class LevelBot(Bot):
         if self._search is not None:
             self._search.begin()
 
-    def warm(self, view: Any, seat: Seat) -> None:
+    def warm(self, view: Base, seat: Seat) -> None:
         """Prepare all that any turn may need."""
         self.search.warm(view, seat)
         if self.level.exact:
             exact.warm(self.game, view)
 
-    def choose(self, view: Any, seat: Seat, actions: list[Action], seed: int) -> Action:
+    def choose(self, view: Base, seat: Seat, actions: list[Action], seed: int) -> Action:
         """A blunder, the exact truth, or what the search finds."""
         dice = [seed_of(seed, view.plies + 1)]
         if below(dice, 100) < self.level.blunders:
@@ -87,5 +90,4 @@ class LevelBot(Bot):
             best = exact.best(self.game, view)
             if best is not None:
                 return best
-        found: Action = self.search.choose(view, seat, actions, seed)
-        return found
+        return self.search.choose(view, seat, actions, seed)

@@ -9,39 +9,26 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from math import sqrt
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ludotheque.bots.bot import Bot, may_do
 from ludotheque.bots.engine import engine
 from ludotheque.errors import BadRequest
-from ludotheque.fast.records import array_of
+from ludotheque.fast.records import Records, array_of
 from ludotheque.game import Game
-from ludotheque.kernels.search import EVENLY, EXPLORE, GUIDED, HIGH, LOW, PATH
+from ludotheque.kernels import tree
 from ludotheque.luck import seed_of
-from ludotheque.state import Action, Seat
+from ludotheque.state import Action, Base, Seat
 
 MOST = 10_000_000  # simulations, by far more than anybody waits for
 CHUNK = 500  # simulations between two looks at the clock
 FAR = 40  # plies between two turns after which nothing of a tree can be left
-SEATS = 6
 EXPLORE_ALONE, EXPLORE_AMONG = 0.7, 0.45
 
-NODE = np.dtype(
-    [
-        ("action", np.int32),
-        ("next", np.int32),
-        ("child", np.int32),
-        ("visits", np.int32),
-        ("seen", np.int32),  # how often it could have been chosen
-        ("closed", np.int32),  # 1 once every legal action has a child
-        ("square", np.float64),  # of the thinking seat's share, summed
-        ("total", np.float64, (SEATS,)),
-    ],
-    align=True,
-)
+NODE = np.dtype(tree.NODE, align=True)
+WAYS = np.dtype(tree.WAYS, align=True)
 
 
 class Settings(NamedTuple):
@@ -80,21 +67,21 @@ class SearchBot(Bot):
         """Forget the tree."""
         self.last = Search(self.game)
 
-    def warm(self, view: Any, seat: Seat) -> None:
+    def warm(self, view: Base, seat: Seat) -> None:
         """Compile, even where there is nothing to choose, and what keeps a tree as well."""
         action = self.thoughts(view, seat)[0].action
         if not self.game.rules.SECRETS:
             self.last.look(self.game.after(view, action), seat, 0, self.settings)
         self.begin()
 
-    def choose(self, view: Any, seat: Seat, actions: list[Action], seed: int) -> Action:
+    def choose(self, view: Base, seat: Seat, actions: list[Action], seed: int) -> Action:
         """The action that was tried most."""
         thoughts = self.thoughts(view, seat, seed)
         return max(thoughts, key=lambda thought: (thought.visits, thought.shares[seat])).action
 
     def thoughts(
         self,
-        view: Any,
+        view: Base,
         seat: Seat,
         seed: int = 0,
         progress: Callable[[float], object] = lambda _: None,
@@ -112,13 +99,13 @@ class Search:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.kernel = engine(game)
-        self.tree: NDArray[Any] = np.zeros(1, NODE)
+        self.tree: Records = np.zeros(1, NODE)
         self.used = np.ones(1, np.int64)
-        self.path = np.zeros(PATH, np.int64)
-        self.values = np.zeros(SEATS)
+        self.path = np.zeros(tree.PATH, np.int64)
+        self.values = np.zeros(tree.SEATS)
         self.rng = np.zeros(1, np.int64)
-        self.ways = np.zeros(5)
-        self.root: NDArray[Any] | None = None
+        self.ways: Records = np.zeros(1, WAYS)
+        self.root: Records | None = None
         self.seat: Seat = 0
 
     @property
@@ -126,7 +113,7 @@ class Search:
         """The simulations made from the root."""
         return int(self.tree["visits"][0])
 
-    def look(self, view: Any, seat: Seat, seed: int, settings: Settings) -> None:
+    def look(self, view: Base, seat: Seat, seed: int, settings: Settings) -> None:
         """Take a view as the root, and keep what the tree knows of it."""
         root = array_of([view])
         room = 4 * min(settings.simulations or MOST, 1_000_000) + 1000
@@ -135,13 +122,11 @@ class Search:
         self.tree, self.root, self.seat = fresh, root, seat
         self.table = root.copy()
         self.rng[0] = seed_of(seed, view.plies)
-        self.ways[:] = 0.0
         usual = EXPLORE_ALONE if view.players == 1 else EXPLORE_AMONG
-        self.ways[EXPLORE] = usual if settings.explore is None else settings.explore
-        self.ways[GUIDED] = settings.guided
-        self.ways[EVENLY], self.ways[LOW], self.ways[HIGH] = settings.evenly, 0.0, 1.0
+        explore = usual if settings.explore is None else settings.explore
+        self.ways[0] = (explore, 0.0, 1.0, settings.guided, settings.evenly)
 
-    def _keep(self, root: NDArray[Any], fresh: NDArray[Any]) -> int:
+    def _keep(self, root: Records, fresh: Records) -> int:
         """Copy what the tree knows of a new root; the number of nodes, at least the root."""
         if self.root is None or self.game.rules.SECRETS:
             return 1  # what was dealt again to think before is not what is dealt again now

@@ -28,6 +28,7 @@ from ludotheque.cli.shared import (
     Seed,
     app,
     number,
+    parse_options,
     players_of,
     speak_as_asked,
 )
@@ -80,8 +81,6 @@ def arena(
     lang: Lang = None,
 ) -> None:
     """Play a match between bots."""
-    from ludotheque.terminal.session import parse_options
-
     speak_as_asked(lang)
     extras.need_fast()
     from ludotheque.arena import Match

@@ -16,6 +16,7 @@ from ludotheque.cli.shared import (
     Options,
     Players,
     app,
+    parse_options,
     players_of,
     speak_as_asked,
 )
@@ -35,8 +36,6 @@ def exact(
     lang: Lang = None,
 ) -> None:
     """Say what perfect play comes to."""
-    from ludotheque.terminal.session import parse_options
-
     speak_as_asked(lang)
     game = load(name, data)
     need_solver(game)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import typer
 from rich.console import Console
@@ -30,7 +29,8 @@ def games(as_json: Json = False, lang: Lang = None) -> None:
     for name in PACKAGES:
         game = load(name)
         low, high = game.seats
-        facts: dict[str, Any] = {"name": name, "title": game.title().text(), "players": [low, high]}
+        title = game.title().text()
+        facts: dict[str, str | list[int]] = {"name": name, "title": title, "players": [low, high]}
         for part in ("luck", "secrets", "about"):
             facts[part] = message(f"{name}.{part}")
         rows.append(facts)
@@ -41,7 +41,7 @@ def games(as_json: Json = False, lang: Lang = None) -> None:
     grid = Grid(*(message(f"games.{head}") for head in heads), box=None, pad_edge=False)
     for facts in rows:
         facts["players"] = "–".join(map(str, facts["players"]))
-        grid.add_row(*(facts[head] for head in heads))
+        grid.add_row(*(str(facts[head]) for head in heads))
     Console(highlight=False).print(grid)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
@@ -21,6 +21,7 @@ from ludotheque.cli.shared import (
     Seed,
     app,
     number,
+    parse_options,
     players_of,
     speak_as_asked,
 )
@@ -28,6 +29,9 @@ from ludotheque.errors import BadRequest
 from ludotheque.game import Game, load
 from ludotheque.words.messages import message
 from ludotheque.words.numerals import decimal
+
+if TYPE_CHECKING:
+    from ludotheque.fast.simulate import Summary
 
 
 @app.command(help=message("cli.count"))
@@ -73,14 +77,12 @@ def simulate(
     lang: Lang = None,
 ) -> None:
     """Play complete random games, compiled, on every core."""
-    from ludotheque.terminal.session import parse_options
-
     speak_as_asked(lang)
     extras.need_fast()
     from ludotheque.fast.simulate import simulate as run
 
     game = load(name, data)
-    start = game.start(players_of(game, players), **parse_options(option or [], game))
+    start = game.start(players_of(game, players), 0, **parse_options(option or [], game))
     total = number(games, "--games", 1, 1_000_000_000) or 1
     run_seed = number(seed, "--seed", 0, LARGEST) or 0
     screen = Console(stderr=True)
@@ -91,7 +93,7 @@ def simulate(
     report(game, summary, run_seed, as_json)
 
 
-def report(game: Game, summary: Any, seed: int, as_json: bool) -> None:
+def report(game: Game, summary: Summary, seed: int, as_json: bool) -> None:
     """Print what came of the games; a dead end is an error."""
     if as_json:
         typer.echo(json.dumps({"game": game.name, **summary._asdict()}))

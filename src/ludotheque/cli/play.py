@@ -16,6 +16,7 @@ from ludotheque.cli.shared import (
     Seed,
     app,
     number,
+    parse_options,
     players_of,
     speak_as_asked,
 )
@@ -75,7 +76,7 @@ def play(
         game,
         n,
         session.parse_seats(seat or [], game, n),
-        session.parse_options(option or [], game),
+        parse_options(option or [], game),
         None if begins is None else begins - 1,
         number(series, "--series", 1, 99) or 1,
         keep_colours,

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 from typer import Exit
 
-from ludotheque.errors import BadRequest, NotInstalled
+from ludotheque.errors import BadOption, BadRequest, NotInstalled
 from ludotheque.game import Game
 from ludotheque.words.messages import LANGUAGES, message, speak
 from ludotheque.words.numerals import whole_number
@@ -86,3 +86,17 @@ def ludotheque(
     ] = False,
 ) -> None:
     """Come before every command; Typer takes its help from the application's."""
+
+
+def parse_options(given: list[str], game: Game) -> dict[str, str]:
+    """Options of a game written as name=value."""
+    options = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals or not name.strip() or not value.strip():
+            raise BadOption("error.option.form", given=text)
+        name = game.option(name.strip()).name
+        if name in options:
+            raise BadOption("error.twice", given=name)
+        options[name] = value.strip()
+    return options

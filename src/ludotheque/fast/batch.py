@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from ludotheque.errors import BadRequest
 from ludotheque.fast.compiled import twin
 from ludotheque.fast.records import array_of, unpack
 from ludotheque.game import Game
+from ludotheque.state import Base
 
 CHUNK = 2_000  # games handed to a core at a time
 
@@ -31,7 +32,7 @@ class Results(NamedTuple):
 
 
 def random_games(
-    game: Game, start: Any, games: int, seed: int = 0, first: int = 0, checked: bool = False
+    game: Game, start: Base, games: int, seed: int = 0, first: int = 0, checked: bool = False
 ) -> Results:
     """Play games at random from a state, on this core."""
     shape = (games, start.players)
@@ -42,7 +43,7 @@ def random_games(
     return results
 
 
-def random_chunks(game: Game, start: Any, games: int, seed: int = 0) -> Iterator[Results]:
+def random_chunks(game: Game, start: Base, games: int, seed: int = 0) -> Iterator[Results]:
     """The same on every core, chunk after chunk, in order."""
     random_games(game, start, 1, seed)  # compile before the threads begin
     with ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -57,7 +58,7 @@ def random_chunks(game: Game, start: Any, games: int, seed: int = 0) -> Iterator
 class Batch:
     """Games that are stepped together, one action each."""
 
-    def __init__(self, game: Game, start: Any, games: int, checked: bool = False) -> None:
+    def __init__(self, game: Game, start: Base, games: int, checked: bool = False) -> None:
         self.game = game
         self.states = np.repeat(array_of([start]), games)
         self.actions = max(game.rules.ACTIONS, game.rules.DRAWS)
@@ -82,6 +83,7 @@ class Batch:
             raise BadRequest("error.batch.action", game=wrong, action=int(actions[wrong]))
         self._kernel.step_all(self.states, actions)
 
-    def read(self, i: int) -> Any:
+    def read(self, i: int) -> Base:
         """One of the games as a state for people."""
-        return unpack(self.game.rules.State, self.states[i].tobytes())
+        s: Base = unpack(self.game.rules.State, self.states[i].tobytes())
+        return s

@@ -143,7 +143,7 @@ def _rules_twin(rules: ModuleType, checked: bool) -> tuple[ModuleType, str]:
 
 
 def with_rules(
-    source: ModuleType, rules: ModuleType, checked: bool = False, **given: Any
+    source: ModuleType, rules: ModuleType, checked: bool = False, **given: object
 ) -> ModuleType:
     """A kernel, or another module of the game, compiled with the game's rules.
 

@@ -5,20 +5,18 @@ In the literature: perft, as chess programs call it.
 
 from __future__ import annotations
 
-from typing import Any
-
 from ludotheque.game import Game
-from ludotheque.state import clone
+from ludotheque.state import Base, clone
 
 
-def interpreted(game: Game, start: Any, depth: int) -> list[int]:
+def interpreted(game: Game, start: Base, depth: int) -> list[int]:
     """The number of action sequences of each length 1 to `depth` from a state."""
     counts = [0] * depth
     _descend(game, start, 0, counts)
     return counts
 
 
-def _descend(game: Game, s: Any, level: int, counts: list[int]) -> None:
+def _descend(game: Game, s: Base, level: int, counts: list[int]) -> None:
     actions = game.legal_actions(s)
     counts[level] += len(actions)
     if level + 1 < len(counts):
@@ -28,7 +26,7 @@ def _descend(game: Game, s: Any, level: int, counts: list[int]) -> None:
             _descend(game, after, level + 1, counts)
 
 
-def compiled(game: Game, start: Any, depth: int, checked: bool = False) -> list[int]:
+def compiled(game: Game, start: Base, depth: int, checked: bool = False) -> list[int]:
     """The same by the compiled twin."""
     import numpy as np
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from ludotheque.fast.batch import random_chunks
 from ludotheque.game import Game
 from ludotheque.parts import WHOLE
+from ludotheque.state import Base
 
 
 class Summary(NamedTuple):
@@ -30,7 +31,7 @@ class Summary(NamedTuple):
 
 def simulate(
     game: Game,
-    start: Any,
+    start: Base,
     games: int,
     seed: int = 0,
     progress: Callable[[int], object] = lambda _: None,

@@ -6,12 +6,11 @@ import sys
 from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 VERBS = ("ACTIONS", "DRAWS", "setup", "legal", "apply", "odds", "payoff", "score")
 
 
-def execute(source: ModuleType, name: str, given: dict[str, Any] | None = None) -> ModuleType:
+def execute(source: ModuleType, name: str, given: dict[str, object] | None = None) -> ModuleType:
     """Execute a module's source once more, as a module of another name.
 
     `given` takes the place of what the source imports or defines under the same names.
@@ -25,7 +24,7 @@ def execute(source: ModuleType, name: str, given: dict[str, Any] | None = None) 
     return module
 
 
-def verbs_of(rules: ModuleType) -> dict[str, Any]:
+def verbs_of(rules: ModuleType) -> dict[str, object]:
     """What a kernel needs of a game."""
     return {verb: getattr(rules, verb) for verb in VERBS}
 

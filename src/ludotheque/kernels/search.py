@@ -16,38 +16,34 @@ the untried actions (Vitter 1985).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import log, sqrt
-from typing import Any
 
 from ludotheque.kernels.advice import HORIZON, SECRETS, advise, estimate, guess, settled, witness
 from ludotheque.kernels.playout import DEAD_END, choose, draw
+from ludotheque.kernels.tree import NONE, PATH, Floats, Ints, Nodes, Rows, States, Ways
 from ludotheque.kernels.verbs import ACTIONS, apply, legal, payoff
 from ludotheque.luck import below
 from ludotheque.parts import CHANCE, EVERYONE, NOBODY, WHOLE
+from ludotheque.state import Base
 
-NONE = 0  # no node: the root is nobody's child
 UNSEEN = -1  # the action of a node below an action that the thinking seat does not see
-PATH = 4096  # nodes on one way down, at most
-
-# How to think: numbers that the search is given, and what it finds out of a solo game's scale.
-EXPLORE, GUIDED, EVENLY, LOW, HIGH = range(5)
-PLAIN = 0  # playouts: at random to the end, or as the game advises
 
 
 def think(
-    root: Any,
-    table: Any,
-    tree: Any,
-    used: Any,
-    path: Any,
-    values: Any,
-    rng: Any,
-    ways: Any,
+    root: States,
+    table: States,
+    tree: Nodes,
+    used: Ints,
+    path: Ints,
+    values: Floats,
+    rng: Ints,
+    plan: Sequence[Ways],
     seat: int,
     simulations: int,
 ) -> None:
     """Run simulations from the view `root[0]`, adding to `tree`, of which `used[0]` are taken."""
-    s = table[0]
+    s, ways = table[0], plan[0]
     limit = root[0].plies + HORIZON
     for _ in range(simulations):
         table[0] = root[0]
@@ -62,12 +58,12 @@ def think(
                 node.total[other] += values[other]
 
 
-def descend(s: Any, tree: Any, used: Any, path: Any, rng: Any, ways: Any, seat: int) -> int:
+def descend(s: Base, tree: Nodes, used: Ints, path: Ints, rng: Ints, ways: Ways, seat: int) -> int:
     """Follow the tree until a node is added, the game ends, or it may be estimated."""
     path[0] = 0
     steps, node = 1, 0
     while s.player != NOBODY and steps + 2 < PATH:
-        if ways[GUIDED] != PLAIN and node != 0 and settled(s):
+        if ways.guided != 0 and node != 0 and settled(s):
             break
         seen = witness(s) == EVERYONE or witness(s) == seat
         if s.player == CHANCE:
@@ -96,12 +92,12 @@ def descend(s: Any, tree: Any, used: Any, path: Any, rng: Any, ways: Any, seat: 
     return steps
 
 
-def grow(tree: Any, used: Any, node: int, action: int) -> int:
+def grow(tree: Nodes, used: Ints, node: int, action: int) -> int:
     """The child of a node for an action, added if it is not there; NONE if the tree is full."""
     known = child_of(tree, node, action)
     if known != NONE:
         return known
-    child: int = used[0]
+    child = used[0]
     if child == len(tree):
         return NONE
     used[0] += 1
@@ -119,7 +115,7 @@ def grow(tree: Any, used: Any, node: int, action: int) -> int:
     return child
 
 
-def select(s: Any, tree: Any, used: Any, node: int, rng: Any, ways: Any) -> int:
+def select(s: Base, tree: Nodes, used: Ints, node: int, rng: Ints, ways: Ways) -> int:
     """The child to follow: an action not yet tried, else the one that promises most."""
     if SECRETS or tree[node].closed == 0:
         action = untried(s, tree, node, rng)
@@ -127,25 +123,25 @@ def select(s: Any, tree: Any, used: Any, node: int, rng: Any, ways: Any) -> int:
             return grow(tree, used, node, action)
         tree[node].closed = 1
     me = s.player
-    best: int = NONE
+    best = NONE
     most = -1e300
     child = tree[node].child
     while child != NONE:
         record = tree[child]
         if record.action != UNSEEN and (not SECRETS or legal(s, record.action)):
             record.seen += 1
-            if ways[EVENLY] != 0.0 and node == 0:
+            if ways.evenly != 0 and node == 0:
                 promise = -record.visits + 0.0
             else:
-                mean = (record.total[me] / record.visits - ways[LOW]) / (ways[HIGH] - ways[LOW])
-                promise = mean + ways[EXPLORE] * sqrt(log(record.seen + 1.0) / record.visits)
+                mean = (record.total[me] / record.visits - ways.low) / (ways.high - ways.low)
+                promise = mean + ways.explore * sqrt(log(record.seen + 1.0) / record.visits)
             if promise > most:
                 best, most = child, promise
         child = record.next
     return best
 
 
-def untried(s: Any, tree: Any, node: int, rng: Any) -> int:
+def untried(s: Base, tree: Nodes, node: int, rng: Ints) -> int:
     """A legal action that has no child yet, each as likely as another, or `DEAD_END`."""
     found, n = DEAD_END, 0
     for action in range(ACTIONS):
@@ -156,17 +152,17 @@ def untried(s: Any, tree: Any, node: int, rng: Any) -> int:
     return found
 
 
-def child_of(tree: Any, node: int, action: int) -> int:
+def child_of(tree: Nodes, node: int, action: int) -> int:
     """The child of a node for an action, or NONE."""
-    child: int = tree[node].child
+    child = tree[node].child
     while child != NONE and tree[child].action != action:
         child = tree[child].next
     return child
 
 
-def roll_out(s: Any, rng: Any, ways: Any, values: Any, limit: int) -> None:
+def roll_out(s: Base, rng: Ints, ways: Ways, values: Floats, limit: int) -> None:
     """Play on from a leaf; then every seat's share, from 0 to 1, or the score of a solo game."""
-    guided = ways[GUIDED] != PLAIN
+    guided = ways.guided != 0
     while s.player != NOBODY:
         if guided and (settled(s) or s.plies >= limit):
             for seat in range(s.players):
@@ -180,14 +176,16 @@ def roll_out(s: Any, rng: Any, ways: Any, values: Any, limit: int) -> None:
         values[seat] = payoff(s, seat) / WHOLE
     if s.players == 1:
         values[0] = float(payoff(s, 0))
-        ways[LOW] = min(ways[LOW], values[0])
-        ways[HIGH] = max(ways[HIGH], values[0])
+        ways.low = min(ways.low, values[0])
+        ways.high = max(ways.high, values[0])
 
 
 # ---- keeping what is known when the game has gone on
 
 
-def follow(tree: Any, stack: Any, raw: Any, at: Any, depth: int, wanted: Any) -> int:
+def follow(
+    tree: Nodes, stack: States, raw: Rows, at: Ints, depth: int, wanted: Sequence[int]
+) -> int:
     """The node where, `depth` plies below the root, the position is the one wanted, or NONE.
 
     `stack[0]` is the root's position, `raw` is `stack` as bytes, `at` is scratch.
@@ -195,7 +193,7 @@ def follow(tree: Any, stack: Any, raw: Any, at: Any, depth: int, wanted: Any) ->
     level = 1
     at[level] = tree[0].child
     while level > 0:
-        node: int = at[level]
+        node = at[level]
         if node == NONE:  # step back, and on to the next
             level -= 1
             at[level] = tree[at[level]].next
@@ -212,7 +210,7 @@ def follow(tree: Any, stack: Any, raw: Any, at: Any, depth: int, wanted: Any) ->
     return NONE
 
 
-def same(these: Any, those: Any) -> bool:
+def same(these: Sequence[int], those: Sequence[int]) -> bool:
     """Whether two rows of bytes are equal."""
     for i in range(len(those)):
         if these[i] != those[i]:
@@ -220,7 +218,7 @@ def same(these: Any, those: Any) -> bool:
     return True
 
 
-def lift(tree: Any, node: int, fresh: Any, origin: Any) -> int:
+def lift(tree: Nodes, node: int, fresh: Nodes, origin: Ints) -> int:
     """Copy a node and all below it into a fresh tree as its root; the number of nodes."""
     fresh[0] = tree[node]
     fresh[0].next = NONE

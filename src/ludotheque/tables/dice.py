@@ -19,6 +19,7 @@ from collections.abc import Mapping
 from hashlib import sha256
 from hmac import digest
 
+from ludotheque.luck import pick_by_odds
 from ludotheque.state import Action, Seat
 
 LABEL = b"ludotheque-1"
@@ -57,8 +58,4 @@ def draw(seed: bytes, table: str, i: int, purpose: str, stir: bytes, n: int) -> 
 
 def picked(odds: Mapping[Action, int], number: int) -> Action:
     """The first action, in their order, whose summed ways exceed the number."""
-    for action in sorted(odds):
-        number -= odds[action]
-        if number < 0:
-            return action
-    raise ValueError(f"{number} is more than the ways there are")
+    return pick_by_odds({action: odds[action] for action in sorted(odds)}, number)

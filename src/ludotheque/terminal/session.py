@@ -5,10 +5,9 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from ludotheque.bots import SIGNS, bot, is_bot, levels, title
-from ludotheque.errors import BadOption, BadRequest, LudothequeError
+from ludotheque.errors import BadRequest, LudothequeError
 from ludotheque.extras import is_fast
 from ludotheque.game import Game, load
 from ludotheque.games import PACKAGES
@@ -30,7 +29,7 @@ class Wishes:
     game: Game
     players: int | None = None
     names: dict[int, str] = field(default_factory=dict)  # [person] -> name, of a bot too
-    options: dict[str, Any] = field(default_factory=dict)
+    options: dict[str, str] = field(default_factory=dict)
     first: int | None = None
     games: int = 1
     keep_colours: bool = False
@@ -39,20 +38,6 @@ class Wishes:
 def dice_of(seed: int | None) -> random.Random:
     """Repeatable dice for a seed, else the system's own."""
     return random.SystemRandom() if seed is None else random.Random(seed)
-
-
-def parse_options(given: list[str], game: Game) -> dict[str, Any]:
-    """Options of a game written as name=value."""
-    options = {}
-    for text in given:
-        name, equals, value = text.partition("=")
-        if not equals or not name.strip() or not value.strip():
-            raise BadOption("error.option.form", given=text)
-        name = game.option(name.strip()).name
-        if name in options:
-            raise BadOption("error.twice", given=name)
-        options[name] = value.strip()
-    return options
 
 
 def parse_seats(given: list[str], game: Game, players: int) -> dict[int, str]:
@@ -168,7 +153,7 @@ def resume(
 
 def play_wishes(wishes: Wishes, screen: Screen, dice: random.Random) -> None:
     """Play what was asked for: one game, or a series."""
-    players = wishes.game.start(wishes.players, **wishes.options).players
+    players = wishes.game.start(wishes.players, 0, **wishes.options).players
     if wishes.games > 1 and players == 1:
         raise BadRequest("error.series")
     first = dice.randrange(players) if wishes.first is None else wishes.first

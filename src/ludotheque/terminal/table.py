@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
-from typing import Any
 
 from ludotheque.bots import Bot, bot, is_bot, told
 from ludotheque.bots.hints import hints, tell_hints
 from ludotheque.errors import LudothequeError
+from ludotheque.game import Game
 from ludotheque.log import Play
+from ludotheque.luck import pick_by_odds
 from ludotheque.parts import CHANCE, SPECTATOR
-from ludotheque.state import Action, Seat
+from ludotheque.state import Action, Base, Seat
 from ludotheque.terminal.screen import EndOfInput, Screen
 from ludotheque.words.messages import LANGUAGES, Message, language, message, naming
 from ludotheque.words.rulebook import how_to_play
@@ -24,15 +25,10 @@ class Quit(Exception):
     """A person leaves the table."""
 
 
-def draw(game: Any, s: Any, dice: random.Random) -> Action:
+def draw(game: Game, s: Base, dice: random.Random) -> Action:
     """An action of chance, by its odds."""
-    odds: dict[Action, int] = game.odds(s)
-    ticket = dice.randrange(sum(odds.values()))
-    for action, ways in odds.items():
-        ticket -= ways
-        if ticket < 0:
-            return action
-    raise AssertionError("the odds do not add up")
+    odds = game.odds(s)
+    return pick_by_odds(odds, dice.randrange(sum(odds.values())))
 
 
 def command_words(name: str) -> list[str]:
@@ -46,7 +42,7 @@ class Table:
     def __init__(self, play: Play, screen: Screen, dice: random.Random, file: Path | None) -> None:
         self.play, self.screen, self.dice = play, screen, dice
         self.game = play.game
-        self.states: list[Any] = list(play.states())
+        self.states: list[Base] = list(play.states())
         self.files = {file} if file else set()  # what `save` may write over
         self.looking: Seat | None = None  # the person at the keyboard
         self.told = ""  # the last quiet prompt shown
@@ -55,7 +51,7 @@ class Table:
         self.bots: dict[Seat, Bot] = {}  # those that have played
 
     @property
-    def s(self) -> Any:
+    def s(self) -> Base:
         """The state now."""
         return self.states[-1]
 
@@ -90,7 +86,7 @@ class Table:
 
     # ---- the game
 
-    def run(self) -> Any:
+    def run(self) -> Base:
         """Play to the end; the last state."""
         with naming(self.name):
             self.play_on()
@@ -117,12 +113,12 @@ class Table:
         self.states.append(after)
         self.play.actions.append(action)
 
-    def tell_news(self, before: Any, after: Any) -> None:
+    def tell_news(self, before: Base, after: Base) -> None:
         """Say what the rules did of themselves."""
         for news in self.game.news(before, after):
             self.screen.line(news, "magenta")
 
-    def tell(self, s: Any, action: Action, openly: bool = False) -> None:
+    def tell(self, s: Base, action: Action, openly: bool = False) -> None:
         """Say what happens, as far as those who look may know; in a replay, `openly`."""
         seen = self.humans() if self.alone() else []
         secret = not openly and self.game.witness(s) not in (None, *seen)
@@ -176,7 +172,7 @@ class Table:
                 self.quit("")
         self.looking = seat
 
-    def picture(self, view: Any) -> None:
+    def picture(self, view: Base) -> None:
         """The board, and in words how things stand."""
         self.screen.line()
         self.screen.picture(self.game.picture(view), self.game.text.STYLES)

@@ -53,7 +53,7 @@ def tiny(name: str, folder: Path) -> tuple[Game, dict[str, Any]]:
     return load("quinze", file), {"max_passes": passes}
 
 
-def agree(own: Game, start: Any, options: dict[str, Any]) -> None:
+def agree(own: Game[Any], start: Any, options: dict[str, Any]) -> None:
     """Every choice of every state is worth what plain recursion says, and made as it says."""
     solution = solve(own, start.players, **options)
     brute = Brute(own) if start.round_limit else settled(own, start)

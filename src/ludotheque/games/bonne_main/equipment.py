@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ludotheque.data import demand, name_of, whole, words
 
@@ -28,7 +28,7 @@ def square(row: int, column: int) -> int:
     return BREADTH * (row + 1) + column
 
 
-def board_of(row: Any, what: str) -> tuple[str, list[str]]:
+def board_of(row: dict[str, object], what: str) -> tuple[str, list[str]]:
     """The name and picture of a board, checked."""
     name = name_of(row, what)
     picture = words(row.get("picture"), f"{what}.picture")
@@ -42,7 +42,7 @@ def board_of(row: Any, what: str) -> tuple[str, list[str]]:
     return name, picture
 
 
-def equipment(data: dict[str, Any]) -> Equipment:
+def equipment(data: dict[str, object]) -> Equipment:
     """Check the data and turn it into tables."""
     boards, coins = data.get("board"), data.get("coins")
     demand(isinstance(boards, list) and 1 <= len(boards) <= 9, "board", "1…9 [[board]]", boards)

@@ -2,32 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ludotheque.games.bonne_main import rules as bm
 from ludotheque.games.bonne_main.equipment import BREADTH, WIDEST
 from ludotheque.rare import Rare, over
 
 
-def lost(s: Any, t: Any, rivals: bool) -> int:
+def lost(s: bm.State, t: bm.State, rivals: bool) -> int:
     """How many hands leave the board, of rivals or of one's own."""
     hands = range(bm.HANDS * s.players)
     gone = [h for h in hands if s.coins[h] and not t.coins[h]]
     return sum((h // bm.HANDS != s.seat) == rivals for h in gone)
 
 
-def taken(s: Any, t: Any) -> int:
+def taken(s: bm.State, t: bm.State) -> int:
     """How many coins rivals lose."""
     hands = range(bm.HANDS * s.players)
     return sum(s.coins[h] - t.coins[h] for h in hands if h // bm.HANDS != s.seat)
 
 
-def moved(s: Any) -> bool:
+def moved(s: bm.State) -> bool:
     """Whether a hand moves."""
     return bool(s.phase == bm.MOVING)
 
 
-def loops(s: Any, action: int) -> bool:
+def loops(s: bm.State, action: int) -> bool:
     """Whether a hand comes back to its own square."""
     if not moved(s):
         return False
@@ -36,23 +34,23 @@ def loops(s: Any, action: int) -> bool:
     return bool(s.at[bm.HANDS * s.seat + target // 81] == square)
 
 
-def stuck(s: Any, t: Any) -> bool:
+def stuck(s: bm.State, t: bm.State) -> bool:
     """Whether a roll moves nothing."""
     waiting = s.phase in (bm.ROLLING, bm.DROPPING) and t.phase == bm.ROLLING
     return bool(waiting and bm.is_in(t, s.seat) and not over(t))
 
 
-def skipped(s: Any, t: Any) -> bool:
+def skipped(s: bm.State, t: bm.State) -> bool:
     """Whether the turn passes over somebody who is out."""
     return bool(t.seat not in (s.seat, (s.seat + 1) % s.players))
 
 
-def outs(s: Any, t: Any) -> int:
+def outs(s: bm.State, t: bm.State) -> int:
     """How many players lose their last hand."""
     return sum(bm.is_in(s, p) and not bm.is_in(t, p) for p in range(s.players))
 
 
-def short(s: Any, action: int) -> bool:
+def short(s: bm.State, action: int) -> bool:
     """Whether a hand stops before the roll is used up."""
     if not moved(s):
         return False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import prod
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ludotheque.data import demand, name_of, whole, words
 
@@ -50,7 +50,7 @@ def best_turns(pairs: list[tuple[int, int]], what: str) -> tuple[int, ...]:
     return tuple(best)
 
 
-def equipment(data: dict[str, Any]) -> Equipment:
+def equipment(data: dict[str, object]) -> Equipment:
     """Check the data and turn it into tables."""
     sets = data.get("set")
     demand(isinstance(sets, list) and 1 <= len(sets) <= 9, "set", "1…9 [[set]]", sets)

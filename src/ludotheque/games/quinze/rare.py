@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ludotheque.games.quinze import rules as qq
 from ludotheque.games.quinze.equipment import BUST, TIMES
 from ludotheque.parts import CHANCE, size
 from ludotheque.rare import Rare, over
 
 
-def kind(s: Any, action: int) -> int:
+def kind(s: qq.State, action: int) -> int:
     """What the card turned does; -1 if none is."""
     return qq.KIND[s.cards][action] if s.player == CHANCE else -1
 
 
-def reached(s: Any) -> int:
+def reached(s: qq.State) -> int:
     """How many seats have kept 15 or more."""
     return sum(points >= qq.TARGET for points in s.kept)
 
 
-def reshuffled(s: Any, action: int) -> bool:
+def reshuffled(s: qq.State, action: int) -> bool:
     """Whether a turn goes on after all cards are turned."""
     return bool(s.player != CHANCE and action == qq.TURN and s.down == 0)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ludotheque.data import demand, whole, words
 
@@ -56,7 +56,7 @@ def face_of(label: str, what: str) -> tuple[int, int, int, int]:
     return (ALL_OF if verb == "all-of" else ALL_OF_TWO), 0, TRAITS.index(rest[0]), 0
 
 
-def equipment(data: dict[str, Any]) -> Equipment:
+def equipment(data: dict[str, object]) -> Equipment:
     """Check the data and turn it into tables."""
     labels = words(data.get("faces"), "faces")
     demand(1 <= len(labels) <= MOST_FACES, "faces", f"1…{MOST_FACES}", len(labels))

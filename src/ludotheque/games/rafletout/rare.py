@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ludotheque.games.rafletout import rules as rt
 from ludotheque.games.rafletout.equipment import (
     EXCHANGE,
@@ -18,7 +16,7 @@ from ludotheque.parts import UNKNOWN, has, size
 from ludotheque.rare import Question, Rare
 
 
-def rolled(s: Any) -> bool:
+def rolled(s: rt.State) -> bool:
     """Whether the die falls."""
     return bool(s.phase == rt.ROLLING)
 
@@ -28,40 +26,40 @@ def face(kind: int, number: int = 0) -> Question:
     return lambda s, a, t: rolled(s) and rt.KIND[a] == kind and rt.NUMBER[a] == number
 
 
-def emptied(s: Any, t: Any) -> int:
+def emptied(s: rt.State, t: rt.State) -> int:
     """How many opponents have lost their last token."""
     others = range(s.players)
     return sum(s.held[p] != 0 and t.held[p] == 0 and p != s.seat for p in others)
 
 
-def settled(s: Any, t: Any) -> bool:
+def settled(s: rt.State, t: rt.State) -> bool:
     """Whether a face has been dealt with and the round goes on."""
     return bool(s.phase != rt.DEALING and t.phase == rt.ROLLING)
 
 
-def few(s: Any, t: Any) -> bool:
+def few(s: rt.State, t: rt.State) -> bool:
     """Whether a take ends before it has its number."""
     return bool(s.phase == rt.TAKING and s.owed > 1 and settled(s, t) and s.victim == UNKNOWN)
 
 
-def named(s: Any, kind: int) -> bool:
+def named(s: rt.State, kind: int) -> bool:
     """Whether a player is being named for a kind of face."""
     return bool(s.phase == rt.NAMING and rt.KIND[s.face] == kind)
 
 
-def from_pool(s: Any, action: int) -> bool:
+def from_pool(s: rt.State, action: int) -> bool:
     """Whether a token must come from the pool though players have such tokens too."""
     wanted = rt.BEARING[rt.WORD[s.face]] & ~s.held[s.seat]
     return bool(s.phase == rt.TAKING and rt.takeable(s) != wanted and has(s.held[rt.POOL], action))
 
 
-def left_alone(s: Any, action: int) -> bool:
+def left_alone(s: rt.State, action: int) -> bool:
     """Whether a player's token is taken though the pool has one."""
     pool = s.held[rt.POOL] & rt.BEARING[rt.WORD[s.face]]
     return bool(pool and not has(s.held[rt.POOL], action))
 
 
-def pool_gone(s: Any, t: Any) -> bool:
+def pool_gone(s: rt.State, t: rt.State) -> bool:
     """Whether the last token of the pool is taken."""
     return bool(s.held[rt.POOL] and not t.held[rt.POOL] and t.seat != s.seat)
 

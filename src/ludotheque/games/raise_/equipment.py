@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ludotheque.data import demand, whole, words
 
@@ -28,7 +28,7 @@ class Equipment(NamedTuple):
     rounds: tuple[int, ...]  # [players] -> rounds
 
 
-def cards_of(data: dict[str, Any], symbols: list[str]) -> list[tuple[int, int, int, int, str]]:
+def cards_of(data: dict[str, object], symbols: list[str]) -> list[tuple[int, int, int, int, str]]:
     """The kinds of card: symbol, number, victory points, copies, label."""
     table, worth = data.get("cards"), data.get("worth")
     demand(isinstance(table, dict) and set(table) == set(symbols), "cards", symbols, table)
@@ -49,7 +49,7 @@ def cards_of(data: dict[str, Any], symbols: list[str]) -> list[tuple[int, int, i
     return kinds
 
 
-def dice_of(data: dict[str, Any], symbols: list[str]) -> tuple[tuple[int, ...], ...]:
+def dice_of(data: dict[str, object], symbols: list[str]) -> tuple[tuple[int, ...], ...]:
     """Each die as the number of faces of each symbol and of blank ones."""
     dice = data.get("dice")
     faces = dice.get("faces") if isinstance(dice, dict) else None
@@ -64,7 +64,7 @@ def dice_of(data: dict[str, Any], symbols: list[str]) -> tuple[tuple[int, ...], 
     return tuple(rows)
 
 
-def equipment(data: dict[str, Any]) -> Equipment:
+def equipment(data: dict[str, object]) -> Equipment:
     """Check the data and turn it into tables."""
     symbols = words(data.get("symbols"), "symbols")
     fits = len(set(symbols)) == len(symbols) == SYMBOLS

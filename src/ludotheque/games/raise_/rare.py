@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ludotheque.games.raise_ import rules as ra
 from ludotheque.parts import UNKNOWN, has, size
 from ludotheque.rare import Rare, over
 
 
-def bidding(s: Any, action: int) -> bool:
+def bidding(s: ra.State, action: int) -> bool:
     """Whether a card is played in a raise."""
     return bool(s.phase in (ra.BIDDING, ra.RAISING, ra.GOING_ON) and action < ra.PASS)
 
 
-def round_ends(s: Any, t: Any) -> bool:
+def round_ends(s: ra.State, t: ra.State) -> bool:
     """Whether a round is won."""
     return bool(s.stake != UNKNOWN and t.stake == UNKNOWN)
 
 
-def on_board(s: Any) -> int:
+def on_board(s: ra.State) -> int:
     """How many pawns are on the board."""
     return size(ra.pawns(s))
 
 
-def skips(s: Any) -> bool:
+def skips(s: ra.State) -> bool:
     """Whether somebody without cards sits the round out."""
     return bool(
         s.phase == ra.LAYING
@@ -32,17 +30,17 @@ def skips(s: Any) -> bool:
     )
 
 
-def lone(s: Any) -> bool:
+def lone(s: ra.State) -> bool:
     """Whether only one player has a card to lay."""
     return bool(sum(s.cards[p] > 0 for p in range(s.players)) == 1 and s.has_laid == 0)
 
 
-def tied(s: Any) -> bool:
+def tied(s: ra.State) -> bool:
     """Whether the hindmost shares its square."""
     return bool(sum(square == s.square[s.player] for square in s.square) > 1)
 
 
-def front_tie(s: Any, action: int, t: Any) -> bool:
+def front_tie(s: ra.State, action: int, t: ra.State) -> bool:
     """Whether a round without cards left ends in a tie at the front."""
     if s.phase not in (ra.BIDDING, ra.RAISING) or not round_ends(s, t) or action == ra.PASS:
         return False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ludotheque.data import demand, words
 
@@ -24,7 +24,7 @@ def cell_of(name: object, what: str) -> int:
     return 6 * (int(name[1]) - 1) + "abcdef".index(name[0])
 
 
-def equipment(data: dict[str, Any]) -> Equipment:
+def equipment(data: dict[str, object]) -> Equipment:
     """Check the data and turn it into tables."""
     start, colours = data.get("start"), data.get("colours")
     demand(isinstance(start, dict) and set(start) == set(COLOURS), "start", COLOURS, start)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ludotheque.games.rolit import rules as ro
 from ludotheque.parts import NOBODY, size
 from ludotheque.rare import Rare, over
 
 
-def lines(s: Any, action: int) -> int:
+def lines(s: ro.State, action: int) -> int:
     """In how many directions a ball captures."""
     if action == ro.PASS:
         return 0
@@ -22,31 +20,31 @@ def lines(s: Any, action: int) -> int:
     return n
 
 
-def own(s: Any) -> int:
+def own(s: ro.State) -> int:
     """The balls of the side to move."""
     return int(s.ball[ro.colour_of(s, s.side)])
 
 
-def captures(s: Any) -> int:
+def captures(s: ro.State) -> int:
     """Where the side to move could capture."""
     full = ro.filled(s)
     return ro.capturing(own(s), full & ~own(s)) & ~full
 
 
-def turned(s: Any, action: int) -> int:
+def turned(s: ro.State, action: int) -> int:
     """The balls that an action turns."""
     if action == ro.PASS:
         return 0
     return ro.captured(ro.bit(action), own(s), ro.filled(s) & ~own(s))
 
 
-def mixed(s: Any, action: int) -> bool:
+def mixed(s: ro.State, action: int) -> bool:
     """Whether the balls of a captured line have different colours."""
     cells = turned(s, action)
     return lines(s, action) == 1 and sum(cells & ball != 0 for ball in s.ball) > 1
 
 
-def neutral(s: Any, action: int) -> bool:
+def neutral(s: ro.State, action: int) -> bool:
     """Whether a capture turns balls of unplayed colours only."""
     cells = turned(s, action)
     played = [ro.COLOURS[s.players][side] for side in range(ro.sides(s))]

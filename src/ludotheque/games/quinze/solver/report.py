@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from ludotheque.exact import Rows
 from ludotheque.game import Game
+from ludotheque.games.quinze.rules import State
 from ludotheque.games.quinze.solver.solution import Alone, ByRace, ByRounds, solve
 from ludotheque.words.messages import message
 from ludotheque.words.numerals import decimal
 
 
-def facts(game: Game, players: int, options: dict[str, Any]) -> dict[str, Any]:
+def facts(game: Game[State], players: int, options: dict[str, str]) -> dict[str, object]:
     """The chance to reach the target and each place's chance to win; alone, the score."""
     solution = solve(game, players, **options)
-    found: dict[str, Any] = {"players": players, "options": options}
+    found: dict[str, object] = {"players": players, "options": options}
     found |= {"reach_target": str(solution.reach_target), "win": solution.win}
     if isinstance(solution, Alone):
         found |= {"turn": str(solution.turn), "score": float(solution.score)}
     return found
 
 
-def tell(game: Game, players: int, options: dict[str, Any]) -> Iterator[str | Rows]:
+def tell(game: Game[State], players: int, options: dict[str, str]) -> Iterator[str | Rows]:
     """The chance to reach the target, each place's chance to win, and when to stop."""
     solution = solve(game, players, **options)
     reach, target = solution.reach_target, solution.target
@@ -44,8 +44,8 @@ def tell(game: Game, players: int, options: dict[str, Any]) -> Iterator[str | Ro
 
 def tell_solo(solution: Alone) -> str:
     """Alone: what a turn and a game are worth on average."""
-    known = {"passes": solution.start.max_passes, "rounds": solution.start.solo_rounds}
-    known["score"] = decimal(float(solution.score), 4)
+    start, score = solution.start, decimal(float(solution.score), 4)
+    known = {"passes": start.max_passes, "rounds": start.solo_rounds, "score": score}
     exactly = str(solution.turn) if not isinstance(solution.turn, float) else "-"
     turn = decimal(float(solution.turn), 6)
     return message("exact.quinze.solo", turn=turn, exactly=exactly, **known)

@@ -8,8 +8,11 @@ however large they grow.  With few passes everything is an exact fraction.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
+from functools import reduce
 from math import floor
+from operator import add
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,6 +20,7 @@ from numpy.typing import NDArray
 
 from ludotheque.errors import BadRequest
 from ludotheque.game import Game
+from ludotheque.games.quinze.rules import State
 from ludotheque.parts import CHANCE
 from ludotheque.state import Action, clone
 
@@ -24,14 +28,15 @@ EXACT = 12  # passes for which fractions are quick enough
 LONGEST = 5_000_000  # values of a curve
 
 Number = Fraction | float
+Values = NDArray[Any]  # of either: fractions are objects to NumPy
 
 
 class Curve(NamedTuple):
     """A function of whole numbers: values, and after the last of them a straight line."""
 
-    values: NDArray[Any]  # [points]
-    slope: Any  # a Number, like the values
-    height: Any
+    values: Values  # [points]
+    slope: Number
+    height: Number
 
     def at(self, points: int) -> Number:
         """The value at some points."""
@@ -39,10 +44,11 @@ class Curve(NamedTuple):
         found: Number = self.values[points] if inside else self.slope * points + self.height
         return found
 
-    def upto(self, length: int) -> NDArray[Any]:
+    def upto(self, length: int) -> Values:
         """The values at 0, 1, … as far as `length`."""
         more = np.arange(len(self.values), length).astype(self.values.dtype)
-        return np.concatenate([self.values[:length], more * self.slope + self.height])
+        line: Values = more * self.slope
+        return np.concatenate([self.values[:length], line + self.height])
 
     def after(self, factor: int, gain: int) -> Curve:
         """The curve of those who will have `factor * p + gain`."""
@@ -57,7 +63,7 @@ def mean(parts: list[tuple[int, Curve]]) -> Curve:
     """The mean of some curves, each with its number of ways."""
     length = max(len(curve.values) for _, curve in parts)
     total = sum(ways for ways, _ in parts)
-    values: Any = sum(ways * curve.upto(length) for ways, curve in parts)
+    values = reduce(add, (ways * curve.upto(length) for ways, curve in parts))
     return Curve(
         values / total,
         sum(ways * curve.slope for ways, curve in parts) / total,
@@ -82,9 +88,9 @@ def larger(one: Curve, other: Curve, most: int) -> Curve:
 class Solo:
     """The best way to play one turn for points, and what it is worth."""
 
-    def __init__(self, game: Game, start: Any) -> None:
+    def __init__(self, game: Game[State], start: State) -> None:
         self.game, self.rules = game, game.rules
-        self.number: Any = Fraction if start.max_passes <= EXACT else float
+        self.number: Callable[[int], Number] = Fraction if start.max_passes <= EXACT else float
         self.curves: dict[int, Curve] = {}  # [passes] -> at the beginning of the next
         for passes in reversed(range(start.max_passes)):
             begin = clone(start)
@@ -96,7 +102,7 @@ class Solo:
         """What a turn is worth on average."""
         return self.curves[0].at(0)
 
-    def _curve(self, s: Any, known: dict[tuple[int, ...], Curve]) -> Curve:
+    def _curve(self, s: State, known: dict[tuple[int, ...], Curve]) -> Curve:
         """What a state of the cards is worth, for all points that it might have."""
         key = (s.player, s.passes, s.down, s.shields)
         if key not in known:
@@ -110,7 +116,7 @@ class Solo:
                 known[key] = larger(turn, stop, most)
         return known[key]
 
-    def _follow(self, s: Any, action: Action, known: dict[tuple[int, ...], Curve]) -> Curve:
+    def _follow(self, s: State, action: Action, known: dict[tuple[int, ...], Curve]) -> Curve:
         """What an action is worth: cards do the same to all points, so that two show it."""
         none, one = (self._after(s, action, points) for points in (0, 1))
         if none.rounds:
@@ -124,11 +130,11 @@ class Solo:
         kind = object if self.number is Fraction else np.float64
         return Curve(np.zeros(0, kind), self.number(1), self.number(0))
 
-    def _begins(self, s: Any) -> bool:
+    def _begins(self, s: State) -> bool:
         """Whether all cards are face down again."""
         return bool(s.player == CHANCE and s.down == (1 << self.rules.COUNT[s.cards]) - 1)
 
-    def _after(self, s: Any, action: Action, points: int) -> Any:
+    def _after(self, s: State, action: Action, points: int) -> State:
         """The state after an action, as if with these points in the first of two rounds."""
         after = clone(s)
         after.points, after.kept, after.plies, after.rounds = points, [0] * len(s.kept), 0, 0
@@ -136,12 +142,11 @@ class Solo:
         self.rules.apply(after, action)
         return after
 
-    def worth(self, s: Any, action: Action) -> Number:
+    def worth(self, s: State, action: Action) -> Number:
         """What is kept in the end, on average, if the action is played now."""
         after = self._after(s, action, s.points)
         if after.rounds:
-            kept: Number = self.number(after.kept[s.seat])
-            return kept
+            return self.number(after.kept[s.seat])
         if self._begins(after):
             return self.curves[after.passes].at(after.points)
         if after.player == CHANCE:

@@ -10,12 +10,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache, cached_property, lru_cache
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import numpy as np
 
 from ludotheque.errors import BadRequest
 from ludotheque.game import Game
+from ludotheque.games.quinze.rules import State
 from ludotheque.games.quinze.solver.race import Race, Round
 from ludotheque.games.quinze.solver.rounds import Fresh, Rounds, TooNear
 from ludotheque.games.quinze.solver.solo import Number, Solo
@@ -38,7 +39,7 @@ T = TypeVar("T")
 class Solution(ABC):
     """What everybody should do, for a number of players and some options."""
 
-    def __init__(self, game: Game, start: Any) -> None:
+    def __init__(self, game: Game[State], start: State) -> None:
         self.game, self.start = game, start
         self.players: int = start.players
         self.target: int = game.rules.TARGET
@@ -66,16 +67,16 @@ class Solution(ABC):
         """The share of the win of each place in a round, the first to play first."""
 
     @abstractmethod
-    def values(self, view: Any) -> dict[Action, list[float]]:
+    def values(self, view: State) -> dict[Action, list[float]]:
         """What each action of the seat to move is worth to every seat."""
 
-    def choose(self, view: Any, seat: Seat) -> Action:
+    def choose(self, view: State, seat: Seat) -> Action:
         """The seat's better action; of equals, stopping."""
         self.check(view, seat)
         values = self.values(view)
         return TURN if values[TURN][seat] > values[STOP][seat] + SAME else STOP
 
-    def check(self, view: Any, seat: Seat | None = None) -> None:
+    def check(self, view: State, seat: Seat | None = None) -> None:
         """Refuse a view of another game, or one in which no seat, or not this one, decides."""
         ours = [getattr(self.start, name) for name in self.game.options]
         if view.players != self.players or ours != [getattr(view, n) for n in self.game.options]:
@@ -83,7 +84,7 @@ class Solution(ABC):
         if view.player < 0 or seat not in (None, view.player):
             raise BadRequest("error.exact.nothing")
 
-    def place_of(self, view: Any) -> int:
+    def place_of(self, view: State) -> int:
         """The place in the round of the seat to play, counted from 0."""
         return int((view.seat - view.first) % view.players)
 
@@ -109,7 +110,7 @@ class Solution(ABC):
             found[n] = int(points.min()) if len(points) else None
         return found
 
-    def rough(self, view: Any, total: int, best: int, leaders: int) -> Action:
+    def rough(self, view: State, total: int, best: int, leaders: int) -> Action:
         """What to do with points far beyond the graph, where no later seat will come.
 
         It is as if the seat were the last to play; that costs less than the chance that a
@@ -130,7 +131,7 @@ class Growing(Solution, Generic[S]):
 
     solved: S
 
-    def __init__(self, game: Game, start: Any, cap: int) -> None:
+    def __init__(self, game: Game[State], start: State, cap: int) -> None:
         super().__init__(game, start)
         self._cap, self._is_largest = cap, False
         while not self._solved():
@@ -169,7 +170,7 @@ class Growing(Solution, Generic[S]):
 class ByRounds(Growing[Rounds]):
     """Two to six players, a single turn wins."""
 
-    def __init__(self, game: Game, start: Any) -> None:
+    def __init__(self, game: Game[State], start: State) -> None:
         # Enough for the cards that come with the game; more is looked for where it is not.
         target, players = game.rules.TARGET, start.players
         super().__init__(game, start, 5 * target * (players - 1) << players - 2)
@@ -199,19 +200,19 @@ class ByRounds(Growing[Rounds]):
         """The round that follows so many, while nobody has reached the target in it."""
         return self.solved.fresh(self.anew(rounds + 1))
 
-    def standing(self, view: Any) -> tuple[int, int, int]:
+    def standing(self, view: State) -> tuple[int, int, int]:
         """The place of the seat to play, the best score before it (0: none), who share it."""
         place = self.place_of(view)
         kept = [view.kept[(view.first + i) % view.players] for i in range(place)]
         best = max(kept, default=0)
         return (place, best, kept.count(best)) if best >= self.target else (place, 0, 0)
 
-    def values(self, view: Any) -> dict[Action, list[float]]:
+    def values(self, view: State) -> dict[Action, list[float]]:
         """What each action of the seat to move is worth to every seat."""
         self.check(view)
         return self.ask(lambda rounds: self._values(rounds, view))
 
-    def _values(self, rounds: Rounds, view: Any) -> dict[Action, list[float]]:
+    def _values(self, rounds: Rounds, view: State) -> dict[Action, list[float]]:
         place, best, leaders = self.standing(view)
         fresh = self.fresh(view.rounds)
         table = rounds.against(place, best, leaders) if best else fresh.tables[place]
@@ -229,7 +230,7 @@ class ByRounds(Growing[Rounds]):
             found[action] = [float(by_place[(seat - view.first) % self.players]) for seat in seats]
         return found
 
-    def choose(self, view: Any, seat: Seat) -> Action:
+    def choose(self, view: State, seat: Seat) -> Action:
         """The seat's better action; of equals, stopping."""
         self.check(view, seat)
         _, best, leaders = self.standing(view)
@@ -238,7 +239,7 @@ class ByRounds(Growing[Rounds]):
         except BadRequest:
             return self.rough(view, view.points, best or self.target - 1, leaders)
 
-    def _choose(self, rounds: Rounds, view: Any) -> Action:
+    def _choose(self, rounds: Rounds, view: State) -> Action:
         place, best, leaders = self.standing(view)
         if view.points < best:
             node = rounds.turns(rounds.cap).find(view)
@@ -271,7 +272,7 @@ class ByRounds(Growing[Rounds]):
 class ByRace(Growing[Race]):
     """Two players, what is kept adds up."""
 
-    def __init__(self, game: Game, start: Any) -> None:
+    def __init__(self, game: Game[State], start: State) -> None:
         super().__init__(game, start, 9 * game.rules.TARGET)
 
     def solve(self, cap: int) -> Race:
@@ -302,12 +303,12 @@ class ByRace(Growing[Race]):
         table = self._round(self.solved, 0)[place][0]
         return self.stops_by_cards(table.turn, np.where(table.far, -1, table.does[:, 0]), 1)
 
-    def values(self, view: Any) -> dict[Action, list[float]]:
+    def values(self, view: State) -> dict[Action, list[float]]:
         """What each action of the seat to move is worth to every seat."""
         self.check(view)
         return self.ask(lambda race: self._values(race, view))
 
-    def _values(self, race: Race, view: Any) -> dict[Action, list[float]]:
+    def _values(self, race: Race, view: State) -> dict[Action, list[float]]:
         mine, theirs = view.kept[view.seat], view.kept[1 - view.seat]
         if theirs >= self.target:
             if theirs > race.most:
@@ -322,7 +323,7 @@ class ByRace(Growing[Race]):
             found[action] = [share, 1 - share] if view.seat == 0 else [1 - share, share]
         return found
 
-    def choose(self, view: Any, seat: Seat) -> Action:
+    def choose(self, view: State, seat: Seat) -> Action:
         """The seat's better action; of equals, stopping."""
         try:
             return super().choose(view, seat)
@@ -336,7 +337,7 @@ class ByRace(Growing[Race]):
 class Alone(Solution):
     """One player, for the highest sum; what is worth is not a share but points."""
 
-    def __init__(self, game: Game, start: Any) -> None:
+    def __init__(self, game: Game[State], start: State) -> None:
         super().__init__(game, start)
         self.solo = Solo(game, start)
 
@@ -355,17 +356,17 @@ class Alone(Solution):
         """The average score of a whole game."""
         return self.turn * int(self.start.solo_rounds)
 
-    def worth(self, view: Any) -> dict[Action, Number]:
+    def worth(self, view: State) -> dict[Action, Number]:
         """The average score in the end, for each action."""
         self.check(view)
         rest = view.kept[0] + (view.solo_rounds - view.rounds - 1) * self.turn
         return {action: rest + self.solo.worth(view, action) for action in (TURN, STOP)}
 
-    def values(self, view: Any) -> dict[Action, list[float]]:
+    def values(self, view: State) -> dict[Action, list[float]]:
         """The average score in the end, for each action."""
         return {action: [float(worth)] for action, worth in self.worth(view).items()}
 
-    def choose(self, view: Any, seat: Seat) -> Action:
+    def choose(self, view: State, seat: Seat) -> Action:
         """The better action; of equals, stopping."""
         self.check(view, seat)
         turn, stop = (self.solo.worth(view, action) for action in (TURN, STOP))
@@ -379,21 +380,21 @@ def following(turn: Turn, node: int | None, far: Bools) -> dict[Action, int]:
     return {int(turn.action[e]): int(turn.child[e]) for e in turn.edges(node)}
 
 
-def solve(game: Game, players: int | None = None, **options: Any) -> Solution:
+def solve(game: Game[State], players: int | None = None, **options: object) -> Solution:
     """The solution for a number of players and some options, found once in a process."""
-    start = game.start(players, **options)
+    start = game.start(players, 0, **options)
     return _solve(game, start.players, tuple(getattr(start, name) for name in game.options))
 
 
-def solution_for(game: Game, view: Any) -> Solution:
+def solution_for(game: Game[State], view: State) -> Solution:
     """The solution of the game that a view belongs to."""
     return _solve(game, view.players, tuple(getattr(view, name) for name in game.options))
 
 
 @lru_cache(maxsize=8)
-def _solve(game: Game, players: int, options: tuple[int, ...]) -> Solution:
-    chosen: dict[str, Any] = dict(zip(game.options, options, strict=True))
-    start: Any = game.start(players, 0, **chosen)
+def _solve(game: Game[State], players: int, options: tuple[int, ...]) -> Solution:
+    chosen: dict[str, int] = dict(zip(game.options, options, strict=True))
+    start = game.start(players, 0, **chosen)
     if players == 1:
         return Alone(game, start)
     if not start.cumulative:

@@ -14,26 +14,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from types import ModuleType
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ludotheque.errors import BadRequest
 from ludotheque.fast.compiled import alone, with_rules
-from ludotheque.fast.records import array_of
+from ludotheque.fast.records import Records, array_of
 from ludotheque.game import Game
 from ludotheque.games.quinze.solver import fan as fan_source
 from ludotheque.games.quinze.solver import sweeps
 from ludotheque.games.quinze.solver.sweeps import BEYOND, CHANCE, CHOICE, END
 from ludotheque.parts import CHANCE as CHANCE_ACTS
 from ludotheque.parts import NOBODY
+from ludotheque.state import Base
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 Actions = NDArray[np.int8]
-Records = np.ndarray[Any, np.dtype[np.void]]
 
 MOST = 1_000_000  # nodes of a graph
 
@@ -65,7 +66,7 @@ class Turn:
         return len(self.kind)
 
     @cached_property
-    def kernels(self) -> Any:
+    def kernels(self) -> ModuleType:
         """The sweeps, compiled."""
         return alone(sweeps)
 
@@ -106,7 +107,7 @@ class Turn:
         order = np.argsort(self.keys)
         return self.keys[order], order
 
-    def find(self, s: Any) -> int | None:
+    def find(self, s: Base) -> int | None:
         """The node of a state of the turn; None if the graph does not go so far."""
         keys, order = self._sorted
         key = _key(array_of([s]), self.shape)[0]
@@ -128,7 +129,7 @@ class Turn:
         return range(int(self.first[node]), int(self.first[node + 1]))
 
     @cached_property
-    def _graph(self) -> tuple[NDArray[Any], ...]:
+    def _graph(self) -> tuple[Ints | Floats, ...]:
         return (self.kind, self.first, self.child, self.ways, self.action)
 
     def sweep(self, values: Floats, far: Bools) -> Actions:
@@ -175,14 +176,15 @@ class _Level(NamedTuple):
     edges: tuple[Ints, Ints, Ints, Ints]  # parent's key, child's key, ways, action
 
 
-def _levels(game: Game, start: Any, shape: Shape, cap: int) -> Iterator[_Level]:
+def _levels(game: Game, start: Base, shape: Shape, cap: int) -> Iterator[_Level]:
     kernel = with_rules(fan_source, game.rules)
     begin = array_of([start])
-    states, kept = begin, begin[shape.kept][0, start.seat]
+    seat = int(begin["seat"][0])
+    states, kept = begin, begin[shape.kept][0, seat]
     width = max(game.rules.ACTIONS, game.rules.DRAWS)
     while len(states):
         over = _is_over(states, begin, shape)
-        after = states[shape.kept][:, start.seat]
+        after = states[shape.kept][:, seat]
         points = np.where(over, after - kept, states[shape.points])
         keys = np.where(over, -1 - after, _key(states, shape))
         keys, at = np.unique(keys, return_index=True)
@@ -196,13 +198,13 @@ def _levels(game: Game, start: Any, shape: Shape, cap: int) -> Iterator[_Level]:
         following = states[parent]
         kernel.step(following, action)
         gone = _is_over(following, begin, shape)
-        ends = -1 - following[shape.kept][:, start.seat]
+        ends = -1 - following[shape.kept][:, seat]
         child = np.where(gone, ends, _key(following, shape))
         yield _Level(keys, kind, points, (keys[parent], child, ways[parent, action], action))
         states = following
 
 
-def graph(game: Game, start: Any, shape: Shape, cap: int) -> Turn:
+def graph(game: Game, start: Base, shape: Shape, cap: int) -> Turn:
     """The turn that begins in a state, as far as `cap` points."""
     levels: list[_Level] = []
     nodes = 0

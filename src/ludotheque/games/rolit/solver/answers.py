@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ludotheque.errors import BadRequest
 from ludotheque.game import Game
+from ludotheque.games.rolit.rules import State
 from ludotheque.games.rolit.solver import solution
 from ludotheque.state import Action, Seat
 
@@ -13,7 +12,7 @@ LATE = 6  # free cells of a position that is solved at once
 HINTED = 18  # free cells up to which it is found at once who wins after each action
 
 
-def best(game: Game, view: Any) -> Action | None:
+def best(game: Game[State], view: State) -> Action | None:
     """The action that is proven best, from the book or by solving; None if it is too early.
 
     Alone, one person plays for both colours, which no solver of two sides can advise.
@@ -29,7 +28,7 @@ def best(game: Game, view: Any) -> Action | None:
     return max(mine, key=lambda action: (mine[action], -action))
 
 
-def shares(game: Game, view: Any) -> dict[Action, list[float]] | None:
+def shares(game: Game[State], view: State) -> dict[Action, list[float]] | None:
     """Every seat's share of the win after each action, if few cells are free."""
     free = solution.empties(view)
     if view.players == 1 or free > (HINTED if view.players == 2 else solution.SHARED):
@@ -43,7 +42,7 @@ def shares(game: Game, view: Any) -> dict[Action, list[float]] | None:
     return result
 
 
-def choose(game: Game, view: Any, seat: Seat) -> Action:
+def choose(game: Game[State], view: State, seat: Seat) -> Action:
     """The action that is proven best; an error where it is too early to say."""
     found = best(game, view)
     if found is None:
@@ -51,7 +50,7 @@ def choose(game: Game, view: Any, seat: Seat) -> Action:
     return found
 
 
-def warm(game: Game, view: Any) -> None:
+def warm(game: Game[State], view: State) -> None:
     """Open the book, and solve a position near the end."""
     best(game, view)
     late = view

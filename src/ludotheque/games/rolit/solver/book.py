@@ -16,9 +16,10 @@ from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ludotheque.errors import BadData
 from ludotheque.games.rolit.solver.kernel import BOARD
@@ -27,7 +28,20 @@ from ludotheque.games.rolit.solver.solver import Position, cells, code, played
 FORMAT = "ludotheque rolit book 1"
 FILE = "book.bin"
 
-Numbers = np.ndarray[Any, np.dtype[np.int64]]
+Numbers = NDArray[np.int64]
+
+
+class Facts(TypedDict):
+    """What the first line of a book says."""
+
+    format: str
+    sha256: str  # of what follows
+    start: list[int]
+    levels: list[int]  # [level] -> positions
+    players: int
+    value: int
+    rules: int  # their version
+    data: str  # the fingerprint of the equipment
 
 
 class Level(NamedTuple):
@@ -69,7 +83,7 @@ class Book:
         """Read a book; its positions are found when first asked for."""
         head, _, packed = raw.partition(b"\n")
         try:
-            self.facts: dict[str, Any] = json.loads(head)
+            self.facts: Facts = json.loads(head)
             right = self.facts["format"] == FORMAT
             right = right and self.facts["sha256"] == hashlib.sha256(packed).hexdigest()
         except (ValueError, KeyError, TypeError):

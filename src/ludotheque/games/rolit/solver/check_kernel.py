@@ -6,15 +6,16 @@ rules, the search is short, and the board is turned cell by cell.
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence
-from typing import Any
+from collections.abc import MutableSequence, Sequence
 
+from ludotheque.games.rolit import rules  # the compiled ones take this place
+from ludotheque.games.rolit.rules import State
 from ludotheque.kernels.verbs import ACTIONS, apply, legal
 from ludotheque.parts import lowest, size
 
 Words = MutableSequence[int]
-
-rules: Any = None  # those of the game take this place when it is compiled
+Places = Sequence[Sequence[int]]  # [way][cell] -> cell
+Table = MutableSequence[State]
 
 # The working memory: how many nodes, a mask for the memory's slots, then a row for each ply.
 NODES, MASK, ROWS, ROW = 0, 1, 64, 64
@@ -26,14 +27,14 @@ REMEMBERED = 6  # free cells from which results are kept and moves are sorted
 # ---- the positions that the book leads to
 
 
-def pair(s: Any) -> tuple[int, int]:
+def pair(s: State) -> tuple[int, int]:
     """The side to move with the neutral balls, and the other side with them."""
     full = rules.filled(s)
     mine = s.ball[rules.colour_of(s, s.side)]
     return full & ~s.ball[rules.colour_of(s, 1 - s.side)], full & ~mine
 
 
-def least_image(a: int, b: int, places: Any) -> tuple[int, int]:
+def least_image(a: int, b: int, places: Places) -> tuple[int, int]:
     """The least image of two sets of cells; `places[way][cell]` says where a cell goes."""
     least, other = a, b
     for way in range(len(places)):
@@ -49,7 +50,7 @@ def least_image(a: int, b: int, places: Any) -> tuple[int, int]:
     return least, other
 
 
-def lay_out(s: Any, a: int, b: int) -> None:
+def lay_out(s: State, a: int, b: int) -> None:
     """Put the balls of a pair on the board; neutral ones are all alike."""
     mine, theirs = rules.colour_of(s, s.side), rules.colour_of(s, 1 - s.side)
     spare = 0
@@ -61,7 +62,7 @@ def lay_out(s: Any, a: int, b: int) -> None:
     rules.refresh(s)
 
 
-def play_nth(s: Any, number: int) -> bool:
+def play_nth(s: State, number: int) -> bool:
     """Play the legal action of that number, counted from 0; False if there are not so many."""
     for action in range(ACTIONS):
         if legal(s, action):
@@ -73,7 +74,13 @@ def play_nth(s: Any, number: int) -> bool:
 
 
 def follow(
-    table: Any, a: Words, b: Words, numbers: Words, next_a: Words, next_b: Words, places: Any
+    table: MutableSequence[State],
+    a: Words,
+    b: Words,
+    numbers: Words,
+    next_a: Words,
+    next_b: Words,
+    places: Places,
 ) -> int:
     """Answer each position from the book, then play every move; how many positions that makes.
 
@@ -155,7 +162,13 @@ def list_moves(mine: int, theirs: int, full: int, left: int, row: int, work: Wor
 
 
 def settle(
-    table: Any, a: Words, b: Words, numbers: Words, least: int, memory: Words, work: Words
+    table: MutableSequence[State],
+    a: Words,
+    b: Words,
+    numbers: Words,
+    least: int,
+    memory: Words,
+    work: Words,
 ) -> int:
     """How many positions come before one after whose answer the other side reaches `least`.
 

@@ -14,21 +14,23 @@ import time
 from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ludotheque.errors import BadRequest
 from ludotheque.fast.compiled import with_rules
 from ludotheque.fast.records import array_of
 from ludotheque.game import Game
+from ludotheque.games.rolit.rules import State
 from ludotheque.games.rolit.solver import check_kernel
 
 CHUNK = 256  # positions settled between two notes of how far it has come
 NOT_EVEN_A_DRAW = 0  # the balls ahead that the losing side must not reach
 REMEMBERED = 24  # entries of the search's memory, as a power of two
 
-Numbers = np.ndarray[Any, np.dtype[np.int64]]
+Numbers = NDArray[np.int64]
 
 
 class Checked(NamedTuple):
@@ -66,7 +68,7 @@ def name_of(a: Numbers, b: Numbers, i: int) -> str:
 class Checker:
     """A walk through a book."""
 
-    def __init__(self, game: Game, start: Any, raw: bytes) -> None:
+    def __init__(self, game: Game, start: State, raw: bytes) -> None:
         """`start` is the book's first position, the losing side to move."""
         head, _, packed = raw.partition(b"\n")
         self.facts = json.loads(head)

@@ -5,16 +5,20 @@ In the literature: max^n (Luckhardt & Irani 1986), with equal actions averaged.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import MutableSequence, Sequence
 
+from ludotheque.games.rolit.rules import State
 from ludotheque.kernels.verbs import ACTIONS, apply, legal, payoff
 from ludotheque.parts import NOBODY, WHOLE
 
 LEVELS = 64  # fewer cells are left, even with three passes between two balls at the end
+Stack = MutableSequence[State]  # [level]
+Shares = Sequence[MutableSequence[float]]  # [level][seat]
+
 SAME = 1e-9  # shares this close are equal
 
 
-def share_out(stack: Any, level: int, shares: Any) -> None:
+def share_out(stack: Stack, level: int, shares: Shares) -> None:
     """Write to `shares[level]` each seat's share of the win from `stack[level]` on.
 
     Of actions that are equally good for the one who plays, each is as likely as another.

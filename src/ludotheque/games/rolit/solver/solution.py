@@ -7,13 +7,15 @@ full and both play perfectly.  The solo game has two sides too, red and grey.
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, NamedTuple
+from types import ModuleType
+from typing import NamedTuple
 
 import numpy as np
 
 from ludotheque.errors import BadRequest
 from ludotheque.extras import need_fast
 from ludotheque.fast.records import array_of, dtype_of
+from ludotheque.games.rolit.rules import State
 from ludotheque.games.rolit.solver import maxn
 from ludotheque.games.rolit.solver.book import shipped
 from ludotheque.games.rolit.solver.solver import (
@@ -49,7 +51,7 @@ def solver_for(rule: int) -> Solver:
     return Solver(rule)
 
 
-def ready(view: Any) -> tuple[Solver, Position]:
+def ready(view: State) -> tuple[Solver, Position]:
     """The solver of a view, with room in its table, and the position."""
     p = sides_of(view)
     solver = solver_for(rule_of(view))
@@ -57,25 +59,25 @@ def ready(view: Any) -> tuple[Solver, Position]:
     return solver, p
 
 
-def empties(view: Any) -> int:
+def empties(view: State) -> int:
     """The number of free cells."""
     return CELLS - int(rules_of(view).filled(view).bit_count())
 
 
-def difference(view: Any) -> int:
+def difference(view: State) -> int:
     """The balls of the side to move minus those of the other."""
     p = sides_of(view)
     return p.mine.bit_count() - p.theirs.bit_count()
 
 
-def after(view: Any, action: Action) -> Any:
+def after(view: State, action: Action) -> State:
     """The view after an action."""
     new = clone(view)
     rules_of(view).apply(new, action)
     return new
 
 
-def value_of(view: Any, alpha: int = -BEYOND, beta: int = BEYOND) -> int:
+def value_of(view: State, alpha: int = -BEYOND, beta: int = BEYOND) -> int:
     """The value of a view, exact between the bounds, else a bound."""
     if view.player == NOBODY:
         return difference(view)
@@ -85,20 +87,20 @@ def value_of(view: Any, alpha: int = -BEYOND, beta: int = BEYOND) -> int:
     return value
 
 
-def legal_actions(view: Any) -> list[Action]:
+def legal_actions(view: State) -> list[Action]:
     """What the side to move may do."""
     rules = rules_of(view)
     return [action for action in range(rules.ACTIONS) if rules.legal(view, action)]
 
 
-def solve(view: Any) -> Solved:
+def solve(view: State) -> Solved:
     """The value and a perfect action, however long it takes: above 22 free cells, long."""
     found = solve_within(view, WITHOUT_LIMIT)
     assert found is not None  # nothing limits the search
     return found
 
 
-def solve_within(view: Any, limit: int) -> Solved | None:
+def solve_within(view: State, limit: int) -> Solved | None:
     """The value and a perfect action; None if it takes more than `limit` nodes."""
     if view.player == NOBODY:
         return Solved(difference(view), None, 0)
@@ -114,19 +116,19 @@ def solve_within(view: Any, limit: int) -> Solved | None:
     return Solved(value, action_at(cell.bit_length() - 1), solver.nodes - before)
 
 
-def values(view: Any) -> dict[Action, int]:
+def values(view: State) -> dict[Action, int]:
     """The value of every legal action for the side to move."""
     sides_of(view)
     return {action: -value_of(after(view, action)) for action in legal_actions(view)}
 
 
-def wins(view: Any) -> int:
+def wins(view: State) -> int:
     """1 if the side to move wins, 0 if it draws, -1 if it loses; quicker than the value."""
     value = value_of(view, -1, 1)
     return (value > 0) - (value < 0)
 
 
-def best(view: Any) -> Action | None:
+def best(view: State) -> Action | None:
     """An action that wins if any does, then gains the most balls; None if it is too early to say.
 
     It answers within a second: from the book, or with few cells left by solving; where that
@@ -144,7 +146,7 @@ def best(view: Any) -> Action | None:
     return found.action if found is not None else winning(view)
 
 
-def winning(view: Any) -> Action | None:
+def winning(view: State) -> Action | None:
     """An action that wins, or draws where none wins, or loses; None if it takes too long."""
     solver, p = ready(view)
     value = solver.search(p, -1, 1, PATIENCE)
@@ -154,7 +156,7 @@ def winning(view: Any) -> Action | None:
     return action_at(cell.bit_length() - 1)
 
 
-def shares(view: Any) -> dict[Action, list[float]]:
+def shares(view: State) -> dict[Action, list[float]]:
     """Each seat's share of the win after every legal action.
 
     Each seat plays for its own share alone, and any of equally good actions.
@@ -173,7 +175,7 @@ def shares(view: Any) -> dict[Action, list[float]]:
 
 
 @cache
-def compiled_maxn(rules: Any) -> Any:
+def compiled_maxn(rules: ModuleType) -> ModuleType:
     """The search for three and four players, compiled with a game's rules."""
     need_fast()
     from ludotheque.fast.compiled import with_rules

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 from ludotheque.errors import BadRequest
 from ludotheque.game import Game
+from ludotheque.games.rolit.rules import State
 from ludotheque.games.rolit.solver.book import write
 from ludotheque.games.rolit.solver.build_book import LAST, BookBuilder, Pages
 from ludotheque.games.rolit.solver.checker import Checked, Checker, shipped
@@ -23,10 +24,20 @@ SILENT: Callable[[object], object] = bool
 PLAYERS = (1, 2)  # the fewest and the most whose start can be solved
 
 
+class Facts(TypedDict):
+    """What the work has come to."""
+
+    players: int
+    value: int
+    line: list[str]
+    nodes: int
+    seconds: float
+
+
 class Work:
     """A start position on the way to being solved."""
 
-    def __init__(self, game: Game, players: int, resume: Path, bits: int) -> None:
+    def __init__(self, game: Game[State], players: int, resume: Path, bits: int) -> None:
         """`resume` keeps what is found; `bits` is the size of the table as a power of two."""
         self.game, self.players, self.resume = game, players, resume
         self.state = game.start(players)
@@ -66,19 +77,20 @@ class Work:
         path.write_bytes(write(self.proof.start, levels, **self.facts, value=value))
 
 
-def tell(game: Game, facts: dict[str, Any]) -> list[str]:
+def tell(game: Game[State], facts: Facts) -> list[str]:
     """The solution in words: who wins by how much, and a perfect game."""
     value = facts["value"]
     winner = "first" if value > 0 else "second" if value < 0 else "nobody"
-    known = {name: facts[name] for name in ("players", "nodes", "seconds")}
+    won = {"winner": winner, "n": abs(value), "seconds": facts["seconds"]}
+    size = {"players": facts["players"], "nodes": facts["nodes"]}
     return [
-        message("solve.value", title=game.title(), winner=winner, n=abs(value), **known),
+        message("solve.value", title=game.title(), **won, **size),
         message("solve.line", line=" ".join(facts["line"])),
     ]
 
 
 def check(
-    game: Game,
+    game: Game[State],
     book: bytes | None,
     resume: Path | None,
     watch: Callable[[Checked], object] = SILENT,

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import sys
 from functools import cache
-from typing import Any, NamedTuple
+from types import ModuleType
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ludotheque.errors import BadRequest
 from ludotheque.extras import need_fast
+from ludotheque.games.rolit.rules import State
 from ludotheque.games.rolit.solver import kernel
+
+Words = NDArray[np.int64]
 
 CELLS = 36
 BEYOND = 37  # no difference of balls is as large
@@ -30,12 +35,12 @@ class Position(NamedTuple):
         return CELLS - self.full.bit_count()
 
 
-def rules_of(view: Any) -> Any:
+def rules_of(view: State) -> ModuleType:
     """The rules that a view belongs to: the shipped ones, or those of a user's data."""
     return sys.modules[type(view).__module__]
 
 
-def sides_of(view: Any) -> Position:
+def sides_of(view: State) -> Position:
     """A view of two sides as the kernel takes it."""
     rules = rules_of(view)
     if rules.sides(view) != 2:
@@ -44,7 +49,7 @@ def sides_of(view: Any) -> Position:
     return Position(mine, theirs, rules.filled(view))
 
 
-def rule_of(view: Any) -> int:
+def rule_of(view: State) -> int:
     """The readings of the rules that a game is played with, as the kernel takes them."""
     return int(kernel.MAY_PASS * view.no_capture_pass + kernel.MAY_PLACE * view.capture_optional)
 
@@ -55,7 +60,7 @@ def action_at(at: int) -> int:
 
 
 @cache
-def code() -> Any:
+def code() -> ModuleType:
     """The kernel, compiled."""
     need_fast()
     from ludotheque.fast.compiled import alone
@@ -89,7 +94,12 @@ class Solver:
         return cells(code().moves(p.mine, p.full, self.rule))
 
     def search(
-        self, p: Position, alpha: int, beta: int, limit: int = WITHOUT_LIMIT, work: Any = None
+        self,
+        p: Position,
+        alpha: int,
+        beta: int,
+        limit: int = WITHOUT_LIMIT,
+        work: Words | None = None,
     ) -> int | None:
         """The value, exact between the bounds, else a bound; None if `limit` nodes do not do.
 

@@ -1,0 +1,66 @@
+"""The search's data: the node of a tree, how to think, and the names of its arrays.
+
+A tree is an array of nodes.  A node stands for one action; `child` is the first of those that
+follow it and `next` the one beside it, so that node 0, the root, is nobody's child:
+
+    0 root ── child ──▶ 7 ── next ──▶ 4 ── next ──▶ 1 ── next ──▶ NONE
+                        │             │
+                      child         child
+                        ▼             ▼
+                        9 ─▶ 8 ─▶ ..  5 ─▶ NONE        the youngest child comes first
+
+An entry of a tree or of `ways` is a record: the fields below, in the compiled code's memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence, Sequence
+from typing import Protocol
+
+from ludotheque.state import Base
+
+SEATS = 6  # the most that any game has
+NONE = 0  # no node: the root is nobody's child
+PATH = 4096  # nodes on one way down, at most
+
+NODE = [
+    ("action", "i4"),
+    ("next", "i4"),
+    ("child", "i4"),
+    ("visits", "i4"),
+    ("seen", "i4"),
+    ("closed", "i4"),
+    ("square", "f8"),
+    ("total", "f8", (SEATS,)),
+]
+WAYS = [("explore", "f8"), ("low", "f8"), ("high", "f8"), ("guided", "i8"), ("evenly", "i8")]
+
+
+class Node(Protocol):
+    """An action, and what came of it: a record of `NODE`."""
+
+    action: int  # or UNSEEN
+    next: int
+    child: int
+    visits: int
+    seen: int  # how often it could have been chosen: the literature's availability count
+    closed: int  # 1 once every legal action has a child
+    square: float  # of the thinking seat's share, summed
+    total: Floats  # [seat] -> its shares, summed
+
+
+class Ways(Protocol):
+    """How to think: a record of `WAYS`; the search itself widens a solo game's scale."""
+
+    explore: float
+    low: float  # the least and the highest payoff met, by which shares are measured
+    high: float
+    guided: int  # 1: playouts go by the game's advice; 0: at random to the end
+    evenly: int  # 1: all actions of the root are tried equally often
+
+
+Ints = MutableSequence[int]
+Floats = MutableSequence[float]
+Nodes = MutableSequence[Node]
+States = MutableSequence[Base]
+Rows = Sequence[Sequence[int]]

@@ -76,9 +76,10 @@ counts: .venv/.ok-dev
 types: .venv/.ok-dev
 	$(V)/python scripts/wire.py
 
-# Build docs/games from the rules pages and the catalogues.
+# Build docs/games from the rules pages and the catalogues, and what a checker knows of the games.
 docs: .venv/.ok-dev
 	$(V)/python scripts/docs.py
+	$(V)/python scripts/stubs.py
 
 # Play the scripted first games anew, for the page.
 tutorials: .venv/.ok-dev

@@ -23,7 +23,7 @@ from ludotheque.state import Base
 ROOT = Path(__file__).parent.parent
 OPTIONAL = {"rules": OptionalRules, "text": OptionalText}
 PROTOCOLS = {"rules": "Rules", "text": "Text", "guess": "Guess", "symmetry": "Symmetry"}
-PROTOCOLS |= {"solver": "Solver"}
+PROTOCOLS |= {"solver": "Solver", "effects": "Effects"}
 ADVICE = ("HORIZON", "advise", "settled", "estimate")
 
 

@@ -20,7 +20,7 @@ MAY = {
     "luck": set(),
     "words": {"game", "rulings"},  # for the rulebooks; sentences and numerals need nothing
     "errors": {"words"},
-    "contract": {"state", "parts", "words", "game", "exact"},  # the last two for types alone
+    "contract": {"state", "parts", "words", "game", "exact", "effects"},  # these for types alone
     "data": {"errors"},
     "extras": {"errors"},
     "rulings": {"errors", "words"},

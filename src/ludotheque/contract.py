@@ -2,6 +2,7 @@
 
     rules.py       Rules        the position and its verbs                          needed
     text.py        Text         the position and its actions in signs and words     needed
+    effects.py     Effects      what an action did, as typed facts                  if you like
     guess.py       Guess        what a seat cannot see, dealt again                 where SECRETS
     advice.py      Advice       what helps the search to think                      if you like
     symmetry.py    Symmetry     positions that are the same, turned or renamed      if you like
@@ -27,6 +28,7 @@ from ludotheque.state import Action, Base, Seat
 from ludotheque.words.messages import Message
 
 if TYPE_CHECKING:
+    from ludotheque.effects import Effect
     from ludotheque.exact import Rows
     from ludotheque.game import Game
 
@@ -192,6 +194,20 @@ class OptionalText(Generic[S]):
     def quiet(self, s: S) -> bool:
         """Whether the next action is not worth a line of the log: dealing cards, say."""
         return False
+
+
+class Effects(Protocol[S_contra]):
+    """`effects.py`: what an action did, as typed facts, each kind a class of its own."""
+
+    @property
+    def DRAWN(self) -> tuple[str, ...]:
+        """The fields of a view that a board draws."""
+
+    def effects(self, before: S_contra, action: Action, after: S_contra) -> list[Effect]:
+        """The facts, in order, for whoever looks at these two views."""
+
+    def carry_out(self, view: S_contra, effect: Effect) -> None:
+        """Do to the fields of `DRAWN` what a fact says."""
 
 
 class Guess(Protocol[S_contra]):

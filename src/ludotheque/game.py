@@ -269,7 +269,7 @@ class Game(Generic[S_co]):
     # ---- what happened
 
     def effects(
-        self, before: Any, action: Action, after: Any, seat: Seat | None = None
+        self, before: Base, action: Action, after: Base, seat: Seat | None = None
     ) -> list[Effect]:
         """What an action did, as a seat or `SPECTATOR` sees it; without one, with all open."""
         own = self.part("effects")

@@ -19,7 +19,7 @@ from ludotheque.games.rafletout.equipment import (
     TRAITS,
     VALUES,
 )
-from ludotheque.parts import CHANCE
+from ludotheque.parts import CHANCE, lowest
 from ludotheque.words.messages import Message
 
 PICTURED = frozenset({"held", "wins"})
@@ -169,7 +169,7 @@ def tell(s: rules.State, action: int) -> Message:
 
 def _tell_player(s: rules.State, player: int) -> Message:
     if s.phase == rules.GIVING:
-        given = token((s.held[s.seat] & -s.held[s.seat]).bit_length() - 1)
+        given = token(lowest(s.held[s.seat]))
         return Message("rafletout.tell.give", {"token": given, "seat": player + 1})
     return Message(f"rafletout.tell.{deed_of(s)}", {"seat": player + 1})
 
@@ -189,7 +189,7 @@ def prompt(s: rules.State) -> Message:
         n = min(s.owed, (rules.BEARING[rules.WORD[s.face]] & ~s.held[s.seat]).bit_count())
         return Message("rafletout.prompt.take", {"n": n, "value": bearing(rules.WORD[s.face], n)})
     if s.phase == rules.GIVING:
-        given = token((s.held[s.seat] & -s.held[s.seat]).bit_length() - 1)
+        given = token(lowest(s.held[s.seat]))
         return Message("rafletout.prompt.give", {"token": given})
     if s.phase == rules.NAMING:
         facts = {"n": s.owed, "named": s.named.bit_count()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ludotheque.games.raise_ import rules
 from ludotheque.games.raise_.equipment import BLANK, DICE, Equipment
-from ludotheque.parts import CHANCE, UNKNOWN
+from ludotheque.parts import CHANCE, UNKNOWN, lowest
 from ludotheque.words.messages import Message
 
 PICTURED = frozenset({"dice", "hand", "laid", "played", "square", "cards"})
@@ -119,7 +119,7 @@ _WORDS = ("diamond", "gear", "cloud", "hourglass", "bell", "blank")
 def tell(s: rules.State, action: int) -> Message:
     """An action in words."""
     if s.phase == rules.DRAWING:
-        seat = (s.drawing & -s.drawing).bit_length()
+        seat = lowest(s.drawing) + 1
         return Message("raise.tell.draw", {"seat": seat, "card": card(action)})
     if s.phase == rules.TURNING:
         return Message("raise.tell.turn", {"n": rules.POINTS[action]})
@@ -136,7 +136,7 @@ def tell(s: rules.State, action: int) -> Message:
 def prompt(s: rules.State) -> Message:
     """What is to be done now."""
     if s.phase == rules.DRAWING:
-        return Message("raise.prompt.draw", {"seat": (s.drawing & -s.drawing).bit_length()})
+        return Message("raise.prompt.draw", {"seat": lowest(s.drawing) + 1})
     if s.phase == rules.TURNING:
         return Message("raise.prompt.turn", {"seat": s.roller + 1})
     if s.phase == rules.ROLLING:

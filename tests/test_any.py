@@ -25,7 +25,7 @@ ALLOWED = {
 }
 
 # Whole folders that are not through yet: how many lines at most.  These numbers only go down.
-FOLDERS = {"server": 98, "tables": 29}
+FOLDERS = {"server": 64, "tables": 29}
 
 
 def is_counted(line: str) -> bool:

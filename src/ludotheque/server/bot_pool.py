@@ -26,7 +26,7 @@ from ludotheque.server import telemetry
 from ludotheque.server.fair_queue import Line, Urgency
 from ludotheque.server.limits import Limits
 from ludotheque.server.shutdown import leave_together
-from ludotheque.state import Action, Seat
+from ludotheque.state import Action, Base, Seat
 
 FIRST_TIME = 120.0  # seconds: the first thought about a game compiles its search
 
@@ -36,7 +36,7 @@ Found = TypeVar("Found")
 WARM: set[tuple[str, str]] = set()  # the bots that this process has prepared
 
 
-def choose(game: str, name: str, view: Any, seat: Seat, seed: int) -> Action:
+def choose(game: str, name: str, view: Base, seat: Seat, seed: int) -> Action:
     """A bot's action, in a process of its own; what is forced is thought about all the same."""
     player = bot(load(game), name)
     if (game, name) not in WARM:
@@ -45,7 +45,7 @@ def choose(game: str, name: str, view: Any, seat: Seat, seed: int) -> Action:
     return player.choose(view, seat, may_do(player.game, view, seat), seed)
 
 
-def weigh(game: str, view: Any, seat: Seat) -> list[Hint]:
+def weigh(game: str, view: Base, seat: Seat) -> list[Hint]:
     """What each action is worth, in a process of its own."""
     return hints(load(game), view, seat)
 
@@ -112,7 +112,7 @@ class Others(Protocol):
     def is_there(self) -> bool:
         """Whether there are any."""
 
-    async def ask(self, urgency: int, what: Callable[..., Any], game: str, *facts: Any) -> Any:
+    async def ask(self, urgency: int, what: Callable[..., Any], game: str, *facts: object) -> Any:
         """What they think; Silent if they do not say in time."""
 
 
@@ -122,7 +122,7 @@ class Thinkers:
     def __init__(self, limits: Limits, begin: Callable[[], None] = leave_together) -> None:
         self.limits, self.settings, self.begin = limits, limits.settings, begin
         self.others: Others | None = None
-        self.known: set[tuple[str, Any]] = set()  # what a process has already thought about
+        self.known: set[tuple[str, object]] = set()  # what a process has already thought about
         self.line = Line(self.settings.bot_processes, self.settings.bot_queue)
         self._pool: ProcessPoolExecutor | None = None
 
@@ -155,7 +155,7 @@ class Thinkers:
                 process.terminate()
 
     async def action(
-        self, game: str, name: str, view: Any, seat: Seat, address: str, urgency: Urgency
+        self, game: str, name: str, view: Base, seat: Seat, address: str, urgency: Urgency
     ) -> Action:
         """A bot's action; when it takes too long or fails, any legal one.
 
@@ -179,7 +179,7 @@ class Thinkers:
         finally:
             telemetry.thinking.observe(time.monotonic() - begin)
 
-    async def hint(self, game: str, view: Any, seat: Seat, address: str) -> list[Hint]:
+    async def hint(self, game: str, view: Base, seat: Seat, address: str) -> list[Hint]:
         """What each action is worth to a seat."""
         need_fast()
         try:
@@ -188,7 +188,7 @@ class Thinkers:
             raise Refused("busy") from None
 
     async def ask(
-        self, address: str, urgency: Urgency, game: str, what: Callable[..., Found], *facts: Any
+        self, address: str, urgency: Urgency, game: str, what: Callable[..., Found], *facts: object
     ) -> Found:
         """Think in another process; Refused if too many wait, a TimeoutError if it is too slow."""
         begin = time.monotonic()
@@ -202,7 +202,7 @@ class Thinkers:
                 telemetry.bots_waiting.set(len(self.line.waiting))
 
     async def _share(
-        self, urgency: Urgency, game: str, what: Callable[..., Found], *facts: Any
+        self, urgency: Urgency, game: str, what: Callable[..., Found], *facts: object
     ) -> Found:
         """Think elsewhere if there is room, and hints even if there is none; else here."""
         others = self.others
@@ -216,7 +216,7 @@ class Thinkers:
         telemetry.thoughts.labels("here").inc()
         return await self.think(game, what, *facts)
 
-    async def think(self, game: str, what: Callable[..., Found], *facts: Any) -> Found:
+    async def think(self, game: str, what: Callable[..., Found], *facts: object) -> Found:
         """Think in a process here; a TimeoutError if it is too slow."""
         for attempt in range(2):
             pool = self.pool()

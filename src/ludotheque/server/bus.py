@@ -24,6 +24,8 @@ from ludotheque.server.telemetry import log
 if TYPE_CHECKING:
     from psycopg import Connection, Notify
 
+    Listening = Connection[tuple[Any, ...]]  # rows as the driver gives them
+
 Call = Callable[[str], None]  # what is said on another channel
 Wake = Callable[[str | None], None]  # None: read again whatever you watch
 
@@ -107,7 +109,7 @@ class PostgresBus:
         """Listen to another channel too."""
         self._ears[channel] = call
 
-    def _connect(self) -> Connection[Any]:
+    def _connect(self) -> Listening:
         from psycopg import connect
 
         address = self.url.set(drivername="postgresql").render_as_string(hide_password=False)
@@ -133,7 +135,7 @@ class PostgresBus:
             self._stopping.wait(pause)
             pause = min(2 * pause, LONG)
 
-    def _hear(self, connection: Connection[Any]) -> None:
+    def _hear(self, connection: Listening) -> None:
         self._tried.set()
         while not self._stopping.is_set():
             for notice in connection.notifies(timeout=PAUSE):
@@ -156,7 +158,7 @@ class PostgresBus:
     # ---- the teller's thread
 
     def _tell(self) -> None:
-        connection: Connection[Any] | None = None
+        connection: Listening | None = None
         while names := self._gather():
             connection = self._notify(connection, names)
         if connection is not None:
@@ -176,9 +178,7 @@ class PostgresBus:
             self._news.put(None)  # tell these first
         return names
 
-    def _notify(
-        self, connection: Connection[Any] | None, names: set[str]
-    ) -> Connection[Any] | None:
+    def _notify(self, connection: Listening | None, names: set[str]) -> Listening | None:
         """Tell, on a new connection if the old one was cut; the connection to use next time."""
         for _ in range(2):
             try:

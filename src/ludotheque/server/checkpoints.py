@@ -1,4 +1,4 @@
-"""Any moment of a game, without playing all of it again: states are kept along the way.
+"""Every moment of a game, without playing all of it again: states are kept along the way.
 
 In the literature: snapshots of an event-sourced state (Fowler 2005).
 """
@@ -6,9 +6,8 @@ In the literature: snapshots of an event-sourced state (Fowler 2005).
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
-from ludotheque.state import Action
+from ludotheque.state import Action, Base
 from ludotheque.tables.table import Table
 
 EVERY = 32  # actions from one state that is kept to the next
@@ -23,11 +22,11 @@ class Moments:
     __slots__ = ("path", "start", "states")
 
     def __init__(self) -> None:
-        self.start: Any = None
-        self.states: list[Any] = []
+        self.start: Base | None = None
+        self.states: list[Base] = []
         self.path: list[Action] = []  # the actions that led to the last of them
 
-    async def at(self, table: Table, n: int) -> Any:
+    async def at(self, table: Table, n: int) -> Base:
         """The state after n actions; on the way there others have their turn."""
         game, nearest = table.game, n // EVERY
         while self.known(table) <= nearest:

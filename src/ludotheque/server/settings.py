@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import Field, dataclass, field, fields
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -204,7 +204,7 @@ class Settings:
         """Whether cookies travel over https alone: as said, else as the public address is."""
         return self.public_url.startswith("https:") if self.secure is None else self.secure
 
-    def changed(self) -> dict[str, Any]:
+    def changed(self) -> dict[str, object]:
         """The settings that are not the usual ones, for the log: what is secret only by name."""
         return {
             setting.name: "..." if setting.metadata["secret"] else getattr(self, setting.name)
@@ -218,7 +218,7 @@ class Settings:
         return frozenset(filter(None, (self.public_url, *self.allowed_origins)))
 
 
-def variable_of(setting: Any) -> str:
+def variable_of(setting: Field[object]) -> str:
     """The variable that a field of `Settings` is read from."""
     return str(setting.metadata.get("variable") or PREFIX + setting.name.upper())
 
@@ -255,7 +255,7 @@ def rows() -> list[Row]:
     ]
 
 
-def _shown(setting: Any) -> str:
+def _shown(setting: Field[object]) -> str:
     default = setting.metadata.get("shown", setting.default)
     if isinstance(default, float):
         return f"{default:g}"

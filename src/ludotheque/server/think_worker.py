@@ -26,10 +26,7 @@ from ludotheque.tables.events import compact
 from ludotheque.words.messages import message
 
 if TYPE_CHECKING:
-    from psycopg import AsyncConnection
-    from psycopg_pool import AsyncConnectionPool
-
-    Pool = AsyncConnectionPool[AsyncConnection[Any]]
+    from ludotheque.server.thought_queue import Pool
 
 WORD = 1.0  # seconds between two words that one is there
 LOOK = 0.25  # seconds after which one looks for thoughts that nobody told of
@@ -137,7 +134,7 @@ class Mind:
                 await connection.execute(thought_queue.SWEEP)
             await asyncio.sleep(TIDY)
 
-    async def answer(self, to: str, number: int, way: str, game: str, facts: list[Any]) -> None:
+    async def answer(self, to: str, number: int, way: str, game: str, facts: list[object]) -> None:
         """Think about something, and say what one thinks, or that one cannot."""
         self.under_way.add((to, number))
         try:
@@ -150,7 +147,7 @@ class Mind:
         finally:
             self.under_way.discard((to, number))
 
-    async def tell(self, channel: str, word: dict[str, Any]) -> None:
+    async def tell(self, channel: str, word: dict[str, object]) -> None:
         """Send a notice; one that is too long says only which number cannot be answered."""
         assert self.pool is not None
         text = compact(word)

@@ -35,6 +35,9 @@ if TYPE_CHECKING:
     from psycopg import AsyncConnection
     from psycopg_pool import AsyncConnectionPool
 
+    Queueing = AsyncConnection[Any]  # rows as the driver gives them
+    Pool = AsyncConnectionPool[Queueing]
+
 FORMAT = 1  # of what is sent
 THINKERS = "ludotheque_thinkers"  # the channel on which thinkers say that they are there
 TASK = "think"
@@ -70,7 +73,7 @@ def schema() -> str:
 # ---- what is sent
 
 
-def packed(fact: Any) -> Any:
+def packed(fact: object) -> Any:
     """A fact as JSON; of a view, its fields in their order."""
     if not isinstance(fact, Base):
         return fact
@@ -124,11 +127,11 @@ def lay(url: URL) -> None:
             connection.execute(SchemaManager.get_schema())
 
 
-def pool(url: URL, most: int) -> AsyncConnectionPool[AsyncConnection[Any]]:
+def pool(url: URL, most: int) -> Pool:
     """Connections to the queue, which need not outlive a crash."""
     from psycopg_pool import AsyncConnectionPool
 
-    async def configure(connection: AsyncConnection[Any]) -> None:
+    async def configure(connection: Queueing) -> None:
         await connection.set_autocommit(True)
         await connection.execute(f"SET search_path = {schema()}".encode())
         await connection.execute("SET synchronous_commit = off")

@@ -12,9 +12,20 @@ import asyncio
 from collections.abc import Callable, Sequence
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from sqlalchemy import URL, Connection, Engine, and_, bindparam, delete, insert, select, update
+from sqlalchemy import (
+    URL,
+    Connection,
+    Engine,
+    Executable,
+    and_,
+    bindparam,
+    delete,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 
 from ludotheque.server import schema, telemetry
@@ -225,7 +236,7 @@ def write(connection: Connection, parts: Sequence[Changes]) -> None:
     All workers write in the same order, so that none waits for another in a circle.
     """
 
-    def many(statement: Any, rows: list[dict[str, Any]]) -> None:
+    def many(statement: Executable, rows: Sequence[dict[str, object]]) -> None:
         if rows:
             connection.execute(statement, rows)
 
@@ -272,7 +283,7 @@ FREE = delete(schema.holders).where(
 )
 
 
-def event_rows(part: Changes) -> list[tuple[Any, ...]]:
+def event_rows(part: Changes) -> list[tuple[object, ...]]:
     """Events as they are stored, column by column."""
     return [
         (
@@ -289,7 +300,7 @@ def event_rows(part: Changes) -> list[tuple[Any, ...]]:
     ]
 
 
-def write_events(connection: Connection, rows: list[tuple[Any, ...]]) -> None:
+def write_events(connection: Connection, rows: list[tuple[object, ...]]) -> None:
     """Write events straight through the driver: there is nothing that is written so often."""
     if rows:
         sign = "?" if connection.dialect.paramstyle == "qmark" else "%s"
@@ -302,12 +313,12 @@ INSERT_EVENTS = (
 )
 
 
-def holder_rows(part: Changes) -> list[dict[str, Any]]:
+def holder_rows(part: Changes) -> list[dict[str, object]]:
     """Holders as they are stored."""
     return [{"table": part.table, "at": seat, "who": owner} for seat, owner in part.held]
 
 
-def claim_rows(part: Changes) -> list[dict[str, Any]]:
+def claim_rows(part: Changes) -> list[dict[str, object]]:
     """Codes as they are stored."""
     return [
         {"code": code, "table_id": part.table, "seat": seat, "until": until}

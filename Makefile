@@ -36,7 +36,7 @@ test: .venv/.ok-dev
 test-all: .venv/.ok-dev
 	$(V)/pytest -n 2 --long -m "not timed"
 	$(V)/pytest --long -m timed
-	cd web && npm run --silent test
+	cd web && VITE_LONG=yes npm run --silent test
 
 # Format, lint, types; of the page beside the rest.
 check: .venv/.ok-dev

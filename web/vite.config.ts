@@ -43,5 +43,5 @@ export default defineConfig(({ mode }) => ({
   },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } } },
   ...(mode === "test" ? { resolve: { conditions: ["browser"] } } : {}),
-  test: { environment: "jsdom", setupFiles: ["tests/setup.ts"], include: ["tests/**/*.test.ts"] },
+  test: { environment: "jsdom", testTimeout: 20_000 /* on a busy machine */, setupFiles: ["tests/setup.ts"], include: ["tests/**/*.test.ts"] },
 }));

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { fitting, lit, touch } from "../src/lib/choosing";
 import type { Choice } from "../src/lib/responses";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import file from "../../tests/tables/vectors.json";
 import { draw } from "../src/lib/dice";

@@ -1,5 +1,13 @@
 /** What the tests of all boards share: chance that repeats itself, and looking at what glows. */
 
+/** Whether the long tests run, as in `make test-all`: samples are whole then. */
+export const IS_LONG = Boolean(import.meta.env["VITE_LONG"]);
+
+/** Some of a sample with their numbers, from its beginning to its end; all of it in the long run. */
+export function sampled<T>(all: readonly T[]): [number, T][] {
+  return all.map((one, i): [number, T] => [i, one]).filter(([i]) => IS_LONG || i % 3 === 0);
+}
+
 /** Numbers that look random and are the same every time. */
 export function random(seed: number): () => number {
   let x = (seed % 2147483646) + 1;

@@ -1,3 +1,4 @@
+// @vitest-environment node
 /** What has happened, in words. */
 
 import { expect, it } from "vitest";

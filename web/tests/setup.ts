@@ -1,4 +1,4 @@
-/** What jsdom lacks: media queries and animations. */
+/** What jsdom lacks: media queries and animations.  Tests without a page need neither. */
 
 globalThis.matchMedia ??= ((query: string) => ({
   matches: query.includes("reduced-motion"),
@@ -11,7 +11,7 @@ globalThis.matchMedia ??= ((query: string) => ({
   dispatchEvent: () => false,
 })) as typeof matchMedia;
 
-Element.prototype.animate ??= function animate(): Animation {
+if (globalThis.Element) Element.prototype.animate ??= function animate(): Animation {
   const done = { cancel: () => undefined, finish: () => undefined, play: () => undefined, pause: () => undefined };
   const animation = { ...done, currentTime: 0, finished: Promise.resolve(), onfinish: null as (() => void) | null };
   queueMicrotask(() => animation.onfinish?.());

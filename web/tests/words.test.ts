@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import english from "../../src/ludotheque/words/locales/en.json";
 import french from "../../src/ludotheque/words/locales/fr.json";

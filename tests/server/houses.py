@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from contextlib import contextmanager
 from threading import Thread
 from typing import Any, TypeVar
@@ -42,6 +42,19 @@ ROOMY = {
 BOTH = ("sqlite", "postgres")
 
 Found = TypeVar("Found")
+
+
+def every_on_one(kind: str, every: Iterable[str]) -> list[Any]:
+    """Pairs of a database and a name: all names on the one kind, on the other only the first.
+
+    The rest of them is for the long run.
+    """
+    names = list(every)
+    return [
+        pytest.param(one, name, marks=[] if one == kind or name == names[0] else pytest.mark.long)
+        for one in BOTH
+        for name in names
+    ]
 
 
 @contextmanager

@@ -26,7 +26,7 @@ from ludotheque.tables.evidence import verify
 from ludotheque.tables.table import REACTIONS
 
 from .guests import OPEN, Guest, Json, People, at, bot, me
-from .houses import House, Party, house, invite, until
+from .houses import House, Party, every_on_one, house, invite, until
 from .running import Server
 
 OURS = [name for name, package in PACKAGES.items() if package.startswith("ludotheque.")]
@@ -469,7 +469,7 @@ def test_what_has_not_begun_has_nothing_to_export_or_replay(people: People) -> N
 # ---- playing
 
 
-@pytest.mark.parametrize("game", OURS)
+@pytest.mark.parametrize(("server", "game"), every_on_one("sqlite", OURS), indirect=["server"])
 def test_every_game_is_played_to_its_end_and_proven(people: People, game: str) -> None:
     host, guest = people(2)
     party = invite(host, [guest], game, [me(), OPEN, *([bot()] if game == "rafletout" else [])])

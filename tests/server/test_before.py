@@ -26,7 +26,7 @@ from ludotheque.tables import salted
 from ludotheque.tables.evidence import verify
 
 from .guests import Guest, Json
-from .houses import BOTH, LATEST, Party
+from .houses import BOTH, LATEST, Party, every_on_one
 from .running import Server
 
 BEFORE = Path(__file__).parent / "before"
@@ -147,10 +147,12 @@ def test_what_was_given_up_verifies(evenings: Evenings) -> None:
     assert not found.finished
 
 
-RUNNING = [f"{game} running" for game in ENDED]
+RUNNING = [*(f"{game} running" for game in ENDED), "raise sealed", "undone", "asked", "replaced"]
 
 
-@pytest.mark.parametrize("name", [*RUNNING, "raise sealed", "undone", "asked", "replaced"])
+@pytest.mark.parametrize(
+    ("evenings", "name"), every_on_one("sqlite", RUNNING), indirect=["evenings"]
+)
 def test_what_was_running_is_played_to_its_end(evenings: Evenings, name: str) -> None:
     party = evenings.parties[name]
     before = party.seen()["number"]

@@ -8,6 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
+from every import some
 
 from ludotheque.server import housekeeping
 from ludotheque.server.hub import Hub
@@ -17,6 +18,7 @@ from server.houses import House, house, invite, until
 from server.logs import captured
 
 DAY = 24 * 3600
+BROKEN: list[str | bytes] = ["{oops", "[1]", "3", b'{"name":"\xff\xfe"}', "[" * 100_000]
 
 
 def damage(database: str, table: str, number: int, body: str | bytes) -> None:
@@ -34,8 +36,8 @@ def statuses(found: House) -> dict[str, str]:
     return {one["table"]: one["status"] for one in mine}
 
 
-@pytest.mark.parametrize("body", ["{oops", "[1]", "3", b'{"name":"\xff\xfe"}', "[" * 100_000])
-@pytest.mark.parametrize("number", [0, 1])
+@pytest.mark.parametrize("body", some([BROKEN[0], *BROKEN[-2:]], BROKEN))
+@pytest.mark.parametrize("number", some([1], [0, 1]))
 def test_an_unreadable_event_freezes_its_table_and_no_other(
     sqlite: str, monkeypatch: pytest.MonkeyPatch, number: int, body: str | bytes
 ) -> None:

@@ -16,6 +16,7 @@ from typing import Any
 
 import psycopg
 import pytest
+from every import some
 
 from ludotheque.server.app import open_store
 from server.databases import cut
@@ -24,8 +25,9 @@ from server.running import Server, workers_of
 
 pytestmark = pytest.mark.anyio
 PROMPT = 5.0  # seconds after which everybody is back
+FEW = 3  # tables, one with a bot
 
-few_or_many = pytest.mark.parametrize("tables", [6, pytest.param(100, marks=pytest.mark.long)])
+few_or_many = pytest.mark.parametrize("tables", some([FEW], [FEW, 6, 100]))
 
 
 async def play_and_disturb(
@@ -178,10 +180,10 @@ async def test_a_listener_that_is_cut_off_costs_nothing(
     async def disturb(crowd: Crowd) -> None:
         for role in ("bus", "writer", "reader", "bus"):
             await asyncio.to_thread(cut, database, role)
-            await crowd.until_moves(6)
+            await crowd.until_moves(FEW)
 
     with Server(database, tmp_path) as one, Server(database, tmp_path) as two:
-        await play_and_disturb(database, [one.url, two.url], 6, disturb)
+        await play_and_disturb(database, [one.url, two.url], FEW, disturb)
 
 
 # ---- one of two workers

@@ -18,6 +18,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from every import some
 from websockets.sync.client import connect
 
 from .guests import Guest, bot, me
@@ -94,13 +95,15 @@ def members(session: int) -> set[int]:
 
 
 Opened = Callable[..., Terminal]
-PRESSES = {"Ctrl-C": Terminal.press, "SIGINT": Terminal.interrupt}
+PRESSES: dict[str, Callable[[Terminal], None]] = {
+    "Ctrl-C": Terminal.press,
+    "SIGINT": Terminal.interrupt,
+}
 
 
-@pytest.fixture(params=list(PRESSES.values()), ids=list(PRESSES))
+@pytest.fixture(params=some(("Ctrl-C",), PRESSES))
 def pressed(request: pytest.FixtureRequest) -> Callable[[Terminal], None]:
-    found: Callable[[Terminal], None] = request.param
-    return found
+    return PRESSES[request.param]
 
 
 @pytest.fixture
@@ -219,18 +222,15 @@ def is_open(server: Terminal) -> bool:
 
 MOMENTS = {"loading": (is_loading, 0.0), "opening": (is_open, 0.0)}
 MOMENTS |= {f"{after} s later": (is_open, after) for after in (0.1, 0.3, 0.7, 1.5)}
-OFTEN = [("loading", 1), ("opening", 2), ("0.7 s later", 2)]  # the others in `make test-all`
-STARTS = [
-    pytest.param(moment, workers, marks=[] if (moment, workers) in OFTEN else pytest.mark.long)
-    for moment in MOMENTS
-    for workers in (1, 2)
-]
+STARTS = [(moment, workers) for moment in MOMENTS for workers in (1, 2)]
+OFTEN = (("loading", 1), ("opening", 2))
 
 
-@pytest.mark.parametrize(("moment", "workers"), STARTS)
+@pytest.mark.parametrize("start", some(OFTEN, STARTS), ids=str)
 def test_it_ends_while_it_starts(
-    terminal: Opened, port: int, postgres: Callable[[], str], moment: str, workers: int
+    terminal: Opened, port: int, postgres: Callable[[], str], start: tuple[str, int]
 ) -> None:
+    moment, workers = start
     came, after = MOMENTS[moment]
     words = (*SERVE, "--port", str(port), "--workers", str(workers), "--database", postgres())
     server = terminal(*words, LUDOTHEQUE_WARM_UP="yes")
@@ -278,7 +278,7 @@ def try_to_lay(alice: Guest) -> None:
         alice.lay("rolit", me(), me("Bruno"))
 
 
-@pytest.mark.parametrize("came", [is_loading, is_open])
+@pytest.mark.parametrize("came", some([is_open], [is_loading, is_open]))
 def test_make_play_ends_without_a_complaint(
     terminal: Opened, port: int, came: Callable[[Terminal], bool]
 ) -> None:

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 import httpx
 import pytest
+from every import some
 from websockets.asyncio.client import ClientConnection
 
 from ludotheque.server.bot_pool import Thinkers
@@ -64,7 +65,7 @@ class House:
         return [event for event, _ in read_logs(self.database)[table]]
 
 
-@pytest.fixture(scope="module", params=["two ports", "one port"])
+@pytest.fixture(scope="module", params=some(["two ports"], ["two ports", "one port"]))
 def doors(
     request: pytest.FixtureRequest,
     postgres: Callable[[], str],

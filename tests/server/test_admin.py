@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import stat
 import time
 from collections.abc import Callable, Iterator
@@ -15,13 +16,14 @@ import pytest
 import websockets
 
 from ludotheque.tables.evidence import verify
+from ludotheque.words.messages import LANGUAGES, message
 
 from .databases import is_sqlite
 from .guests import OPEN, Guest, bot, me
 from .houses import Party, invite, until
 from .players import rows
 from .running import Server
-from .test_backup import run
+from .test_backup import laid, run
 
 
 @pytest.fixture
@@ -75,8 +77,16 @@ def test_tables_are_listed_and_told_apart(server: Server, two: tuple[Guest, Gues
     assert 50 * events < found[party.table]["bytes"] < 1000 * events
     assert party.table in names("--larger", str(events))
     assert party.table not in names("--larger", str(events + 1))
-    plain = run("tables", "--limit", "1", database=database)
-    assert "kB" in plain.stdout
+    lasts = [line["last"] for line in told("tables", database=database)]
+    assert lasts == sorted(lasts, reverse=True)
+    zone = time.strftime("%Z")
+    heading, first = run("tables", "--limit", "1", database=database).stdout.splitlines()[:2]
+    assert heading.split() == ["table", "last", "event", "game", "status", "events", "size"]
+    assert first.endswith(" kB")
+    assert f" {zone} " in first
+    french = run("tables", "--game", "rolit", database=database, lang="fr").stdout
+    assert french.split("\n")[0].split()[-3:] == ["état", "événements", "taille"]
+    assert re.search(r" finie +\d+ +\d+,\d ko$", french, re.M)
     for wrong in (["--status", "asleep"], ["--game", "chess"], ["--older", "-1"]):
         done = run("tables", *wrong, database=database)
         assert (done.returncode, done.stdout) == (2, "")
@@ -93,12 +103,17 @@ def test_a_table_is_shown_without_what_is_hidden_and_exported(
     assert [seat["name"] for seat in shown["seats"]] == ["Anne", "Guest 0"]
     assert shown["chain"] is None
     plain = run("tables", "show", party.table, database=database)
-    assert "Anne" in plain.stdout
+    assert re.search(r"^seat 1 +Anne$", plain.stdout, re.M)
+    french = run("tables", "show", party.table, database=database, lang="fr").stdout
+    labels = [line.split("  ")[0] for line in french.splitlines()]
+    assert labels[:6] == ["table", "jeu", "état", "ouverte", "dernier événement", "événements"]
+    assert labels[6:] == ["taille", "place 1", "place 2"]
     refused = run("tables", "export", party.table, "--json", database=database)
     assert refused.returncode == 2
     party.do(0, "resign")
     file = tmp_path / "game.play"
-    assert run("tables", "export", party.table, str(file), database=database).returncode == 0
+    done = run("tables", "export", party.table, str(file), database=database)
+    assert (done.returncode, done.stdout) == (0, f"Table {party.table} was written to {file}.\n")
     assert verify(file.read_text(encoding="utf-8")).table == party.table
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert run("tables", "export", party.table, str(file), database=database).returncode == 2
@@ -156,6 +171,55 @@ def test_a_deleted_table_is_gone_at_once_everywhere(
     assert host.look(other)["phase"] == "waiting"
     again = run("tables", "delete", party.table, "--yes", database=database)
     assert (again.returncode, len(again.stderr.splitlines())) == (2, 1)
+
+
+def test_of_several_tables_all_are_there_or_none_is_deleted(one_server: Server) -> None:
+    database, host = database_of(one_server), Guest(one_server.url)
+    good = host.lay("rolit", me(), OPEN)["table"]
+    done = run("tables", "delete", good, "nosuch", "--yes", database=database)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == message("error.tables.missing", "en", table="nosuch") + "\n"
+    assert host.look(good)["phase"] == "waiting"
+    twice = run("tables", "delete", good, good, "--yes", database=database)
+    assert (twice.returncode, twice.stdout) == (0, "1 table was deleted.\n")
+    host.close()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_one_is_asked_in_ones_own_language(one_server: Server, lang: str) -> None:
+    database, host = database_of(one_server), Guest(one_server.url)
+    choice, kept = message("ask.choice", lang), message("ask.kept", lang)
+
+    def answered(table: str, typed: str) -> tuple[int, list[str]]:
+        done = run("tables", "delete", table, database=database, typed=typed, lang=lang)
+        assert done.stderr == ""
+        return done.returncode, done.stdout.splitlines()
+
+    table = host.lay("rolit", me(), OPEN)["table"]
+    for typed in ("", "\n", "n\n", "NON\n", "no\n", "perhaps\nn\n"):
+        status, lines = answered(table, typed)
+        assert status == 1
+        assert lines[1].startswith(table)
+        assert choice in lines[2]
+        assert lines[-1].endswith(kept)
+        assert host.look(table)["phase"] == "waiting"
+    for typed in ("o", "Oui", "y", "YES"):
+        assert answered(table, typed + "\n")[0] == 0
+        assert host.http.get(f"/api/tables/{table}").status_code == 404
+        table = host.lay("rolit", me(), OPEN)["table"]
+    assert run("person", "erase", f"{table}/1", database=database).returncode == 1
+    host.close()
+
+
+def test_the_first_ten_of_many_tables_are_shown_before_they_are_deleted(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path}/tables.db"
+    asyncio.run(laid(database, 13))
+    done = run("tables", "delete", "--status", "waiting", database=database)
+    assert done.returncode == 1
+    lines = done.stdout.splitlines()
+    assert len(lines) == 14
+    assert lines[11] == message("archive.others", "en", n=3)
+    assert message("archive.delete.ask", "en", n=13) in lines[12]
 
 
 def test_the_window_is_for_the_servers_user_alone(server: Server) -> None:

@@ -342,12 +342,14 @@ async def test_a_backup_of_an_older_schema_is_brought_up_to_date_and_a_newer_one
 # ---- at the keyboard
 
 
-def run(*words: str, database: str) -> subprocess.CompletedProcess[str]:
+def run(
+    *words: str, database: str, typed: str = "", lang: str = "en"
+) -> subprocess.CompletedProcess[str]:
     """A command as it would be typed, but in this process: a new one takes a second to start."""
     out, err, status = io.StringIO(), io.StringIO(), 0
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
-        patch.setattr(sys, "argv", ["ludotheque", *words, "--lang", "en"])
-        patch.setattr(sys, "stdin", io.StringIO())
+        patch.setattr(sys, "argv", ["ludotheque", *words, "--lang", lang])
+        patch.setattr(sys, "stdin", io.StringIO(typed))
         patch.setenv("DATABASE_URL", database)
         try:
             cli.main()
@@ -368,6 +370,8 @@ def test_one_command_backs_up_and_one_puts_back(tmp_path: Path) -> None:
         guest.close()
     assert done.returncode == 0, done.stderr
     assert f"1 table, {events} events" in done.stdout
+    french = run("backup", str(tmp_path / "again.db"), database=database, lang="fr")
+    assert "0,1 Mo" in french.stdout
     again = run("restore", file, "--json", database=other)
     assert again.returncode == 0, again.stderr
     assert f'"events":{events}' in again.stdout

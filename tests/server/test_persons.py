@@ -58,7 +58,7 @@ def test_a_person_is_found_exported_and_erased_and_the_tables_still_verify(
     assert {one["table"] for one in mine} == tables
     file = tmp_path / "anne.json"
     done = run("person", "export", who, str(file), "--everywhere", database=database)
-    assert done.returncode == 0, done.stderr
+    assert f"(4 tables) was written to {file}." in done.stdout, done.stderr
     kept = json.loads(file.read_text(encoding="utf-8"))
     assert {one["table"] for one in kept} == tables
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
@@ -127,3 +127,11 @@ def test_nobody_is_said_in_a_sentence(who: str, one_server: Server) -> None:
     done = run("person", "find", who, database=database_of(one_server))
     assert done.returncode == 2
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_token_that_is_wrong_is_not_repeated(one_server: Server) -> None:
+    database = database_of(one_server)
+    for wrong in ("wrongtoken", "nowhere/1"):
+        done = run("person", "find", "-", database=database, typed=wrong + "\n")
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr == "The token read from the input is known at no table.\n"

@@ -14,6 +14,7 @@ from rich.progress import Progress
 
 from ludotheque.cli.shared import Json, Lang, app, needing_server, speak_as_asked
 from ludotheque.words.messages import message
+from ludotheque.words.numerals import decimal
 
 if TYPE_CHECKING:
     from sqlalchemy import URL
@@ -77,7 +78,7 @@ def backup(
         typer.echo(compact(kept._asdict()))
     else:
         facts = {"file": kept.file, "tables": kept.tables, "events": kept.events}
-        typer.echo(message("backup.done", mb=f"{kept.bytes / 1e6:.1f}", **facts))
+        typer.echo(message("backup.done", mb=decimal(kept.bytes / 1e6, 1), **facts))
 
 
 @app.command(help=message("cli.restore"))

@@ -28,10 +28,12 @@ def traces(who: str, everywhere: bool, database: str | None) -> list[Trace]:
     url = url_of(database)
     from ludotheque.server.archive import opened
     from ludotheque.server.persons import find as found
+    from ludotheque.server.persons import find_token
 
-    given = sys.stdin.readline().strip() if who == "-" else who
     with opened(url) as connection:
-        return found(connection, given, everywhere)
+        if who == "-":
+            return find_token(connection, sys.stdin.readline().strip())
+        return found(connection, who, everywhere)
 
 
 def as_text(found: list[Trace]) -> str:
@@ -76,7 +78,9 @@ def export(
 ) -> None:
     """Write all that is kept of somebody to a file, or to the screen."""
     speak_as_asked(lang)
-    write(as_text(traces(who, everywhere, database)), file, url_of(database))
+    found = traces(who, everywhere, database)
+    if write(as_text(found), file, url_of(database)):
+        typer.echo(message("person.exported", n=len(found), file=file))
 
 
 @person.command(help=message("cli.person.erase"), context_settings=DASHES)
@@ -90,6 +94,6 @@ def erase(
     """Erase somebody's names, seats and codes; the tables still verify."""
     speak_as_asked(lang)
     found = traces(who, everywhere, database)
-    agree(message("person.erase.ask", n=len(found)), yes)
+    agree(message("person.erase.ask", n=len(found)), yes or not found)
     ordered([trace.order() for trace in found], database)
     typer.echo(message("person.erased", n=len(found)))

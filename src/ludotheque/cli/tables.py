@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -13,8 +14,11 @@ from ludotheque.cli.shared import Json, Lang, app, number, speak_as_asked
 from ludotheque.errors import BadRequest
 from ludotheque.games import PACKAGES
 from ludotheque.words.messages import message
+from ludotheque.words.numerals import decimal
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sqlalchemy import URL
 
     from ludotheque.server.archive import Line, Wanted
@@ -22,6 +26,11 @@ if TYPE_CHECKING:
 # The name of a table may begin with a dash.
 DASHES: dict[str, bool] = {"ignore_unknown_options": True}
 STATUSES = ("waiting", "playing", "over", "abandoned")
+SHOWN = 10  # tables, before they are deleted
+
+# Answers, in whichever language; without one nothing is done.
+YES, NO = ("o", "oui", "y", "yes"), ("", "n", "non", "no")
+NOT_DONE = 1  # the exit status of a command that was called off
 
 tables = typer.Typer(help=message("cli.tables"), invoke_without_command=True, rich_markup_mode=None)
 app.add_typer(tables, name="tables")
@@ -85,20 +94,36 @@ def listed(
     if json:
         typer.echo(compact([line._asdict() for line in found]))
         return
-    for line in found:
-        typer.echo(said(line))
-    if not found:
+    if found:
+        typer.echo(listing(found))
+    else:
         typer.echo(message("archive.none"))
-    elif len(found) == most:
+    if len(found) == most:
         typer.echo(message("archive.more", n=most))
 
 
-def said(line: Line) -> str:
-    """A table as a line of the list."""
-    day = time.strftime("%Y-%m-%d %H:%M", time.localtime(line.last / 1000))
-    facts = {"events": line.events, "kb": f"{line.bytes / 1000:.1f}"}
-    size = message("archive.size", **facts)
-    return f"{line.table}  {day}  {line.game:<10}  {line.status:<9}  {size}"
+def listing(lines: Sequence[Line]) -> str:
+    """Tables one below another, under a heading."""
+    heads = [message(f"archive.{name}") for name in ("table", "last", "game", "status")]
+    rows = [[*heads, message("archive.events"), message("archive.size")]]
+    for line in lines:
+        told = [line.table, when(line.last), line.game, message(f"archive.status.{line.status}")]
+        rows.append([*told, str(line.events), size(line.bytes)])
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return "\n".join(
+        "  ".join(cell.ljust(wide) for cell, wide in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    )
+
+
+def when(milliseconds: int) -> str:
+    """A moment, as the clock on the wall had it."""
+    return time.strftime("%Y-%m-%d %H:%M:%S %Z", time.localtime(milliseconds / 1000))
+
+
+def size(count: int) -> str:
+    """How much is stored."""
+    return message("archive.kb", kb=decimal(count / 1000, 1))
 
 
 @tables.command(help=message("cli.tables.show"), context_settings=DASHES)
@@ -114,16 +139,24 @@ def show(name: Name, database: Database = None, json: Json = False, lang: Lang =
     if json:
         typer.echo(compact(found))
         return
-    for key in ("table", "game", "status", "made", "last", "events", "bytes", "chain", "next"):
-        value = found[key]
-        if key in ("made", "last"):
-            value = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(value / 1000))
-        if value is not None:
-            typer.echo(f"{key:<8}{value}")
-    for place in found["seats"]:
-        typer.echo(f"{place['seat']:>7} {place['name'] or place['bot'] or '-'}")
+    known = labelled(found)
+    wide = max(map(len, known))
+    for label, value in known.items():
+        typer.echo(f"{label:<{wide}}  {value}")
     if found["frozen"]:
         typer.echo(message("notice.frozen"))
+
+
+def labelled(found: dict[str, Any]) -> dict[str, object]:
+    """[label] -> what is known of a table under it."""
+    facts = {key: found[key] for key in ("table", "game", "status", "made", "last", "events")}
+    facts |= {"status": message(f"archive.status.{found['status']}")}
+    facts |= {key: when(found[key]) for key in ("made", "last")}
+    facts |= {"size": size(found["bytes"]), "chain": found["chain"], "next": found["next"]}
+    known = {message(f"archive.{key}"): value for key, value in facts.items() if value is not None}
+    for seat in found["seats"]:
+        known[message("archive.seat", seat=seat["seat"])] = seat["name"] or seat["bot"] or "-"
+    return known
 
 
 @tables.command(help=message("cli.tables.export"), context_settings=DASHES)
@@ -143,14 +176,15 @@ def export(
 
     with opened(url) as connection:
         text = exported(connection, name, json)
-    write(text, file, url)
+    if write(text, file, url):
+        typer.echo(message("archive.exported", table=name, file=file))
 
 
-def write(text: str, file: Path | None, url: URL) -> None:
-    """Write something to a new file that only its owner can read, or to the screen."""
+def write(text: str, file: Path | None, url: URL) -> bool:
+    """Write something to a new file that only its owner can read, else to the screen."""
     if file is None:
         typer.echo(text, nl=False)
-        return
+        return False
     from ludotheque.server.db import need_apart
 
     need_apart(file, url)
@@ -161,6 +195,7 @@ def write(text: str, file: Path | None, url: URL) -> None:
         file.write_text(text, encoding="utf-8")
     except OSError as problem:
         raise BadRequest("error.file.unwritable", file=file, why=problem.strerror) from None
+    return True
 
 
 @tables.command(help=message("cli.tables.delete"), context_settings=DASHES)
@@ -183,18 +218,35 @@ def delete(
         raise BadRequest("error.tables.which")
     from ludotheque.server import archive
 
-    if not names:
-        with archive.opened(url_of(database)) as connection:
+    with archive.opened(url_of(database)) as connection:
+        if names:
+            names = archive.need_all(connection, list(dict.fromkeys(names)))
+        else:
             names = archive.names(connection, wanted)
-    agree(message("archive.delete.ask", n=len(names)), yes)
+        first = [] if yes else archive.lines_of(connection, names[:SHOWN])
+    if first:
+        typer.echo(listing(first))
+        if len(names) > SHOWN:
+            typer.echo(message("archive.others", n=len(names) - SHOWN))
+        agree(message("archive.delete.ask", n=len(names)), yes)
     ordered([{"do": "delete", "table": name} for name in names], database)
     typer.echo(message("archive.deleted", n=len(names)))
 
 
 def agree(question: str, yes: bool) -> None:
-    """Ask before something is gone for good."""
-    if not yes:
-        typer.confirm(question, abort=True)
+    """Ask before something is gone for good; unless it is a yes, leave."""
+    while not yes:
+        typer.echo(f"{question} {message('ask.choice')} ", nl=False)
+        line = sys.stdin.readline()
+        word = line.strip().casefold()
+        yes = word in YES
+        if not line:
+            typer.echo()
+        if not line or word in NO:
+            typer.echo(message("ask.kept"))
+            raise typer.Exit(NOT_DONE)
+        if not yes:
+            typer.echo(message("ask.again"))
 
 
 def ordered(orders: list[dict[str, object]], database: str | None) -> None:

@@ -93,14 +93,27 @@ def opened(url: URL) -> Iterator[Connection]:
 
 def lines(connection: Connection, wanted: Wanted) -> list[Line]:
     """The tables that are meant, those last played at first."""
-    query = chosen(
-        select(table.id, table.game, table.players, table.status, table.made, last(), count()),
-        wanted,
-    )
-    return [
-        Line._make((*row, bytes_of(connection, row[0])))
-        for row in connection.execute(query.order_by(table.last.desc(), table.id)).all()
-    ]
+    query = chosen(described(), wanted).order_by(last().desc(), table.id)
+    return [Line._make((*row, bytes_of(connection, row[0]))) for row in connection.execute(query)]
+
+
+def lines_of(connection: Connection, given: list[str]) -> list[Line]:
+    """Tables by their names."""
+    query = described().where(table.id.in_(given)).order_by(last().desc(), table.id)
+    return [Line._make((*row, bytes_of(connection, row[0]))) for row in connection.execute(query)]
+
+
+def described() -> Select[*tuple[Any, ...]]:
+    """What a line says of each table, but its size."""
+    return select(table.id, table.game, table.players, table.status, table.made, last(), count())
+
+
+def need_all(connection: Connection, given: list[str]) -> list[str]:
+    """Names of tables, all of which must be there."""
+    for name in given:
+        if connection.execute(select(table.id).where(table.id == name)).first() is None:
+            raise BadRequest("error.tables.missing", table=name)
+    return given
 
 
 def names(connection: Connection, wanted: Wanted) -> list[str]:

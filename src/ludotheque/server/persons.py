@@ -53,8 +53,8 @@ class Trace(NamedTuple):
 
 def find(connection: Connection, who: str, everywhere: bool) -> list[Trace]:
     """All that somebody has left; `who` is TABLE/SEAT, TABLE/NAME or a token."""
-    if TOKEN.fullmatch(who) or OLD_TOKEN.fullmatch(who):
-        return owned(connection, hash_of(who))
+    if is_token(who):
+        return find_token(connection, who)
     table, slash, word = who.partition("/")
     if not slash or not word:
         raise BadRequest("error.person", given=who)
@@ -68,6 +68,18 @@ def find(connection: Connection, who: str, everywhere: bool) -> list[Trace]:
     owners = {log.holders[seat] for seat in found.seats if seat in log.holders}
     others = [trace for owner in sorted(owners) for trace in owned(connection, owner)]
     return [found, *(trace for trace in others if trace.log.row.id != table)]
+
+
+def is_token(text: str) -> bool:
+    """Whether a text has the form of a token."""
+    return bool(TOKEN.fullmatch(text) or OLD_TOKEN.fullmatch(text))
+
+
+def find_token(connection: Connection, token: str) -> list[Trace]:
+    """All that the holder of a token has left; what is no token is refused, and not repeated."""
+    if not is_token(token):
+        raise BadRequest("error.person.token")
+    return owned(connection, hash_of(token))
 
 
 def owned(connection: Connection, owner: bytes) -> list[Trace]:

@@ -224,11 +224,16 @@ MISTAKES: list[tuple[str, list[str]]] = [  # a command line, and what the senten
     ("games --lang de", ["de", "fr, en"]),
     ("rules rolit --lang de", ["de", "fr, en"]),
     ("dance", ["dance", "ludotheque --help"]),
-    ("count rolit --depht 3", ["--depht", "ludotheque --help"]),
-    ("games chess", ["chess", "ludotheque --help"]),
-    ("rules", ["GAME", "ludotheque --help"]),
-    ("replay", ["FILE", "ludotheque --help"]),
-    ("play rolit --players", ["--players", "ludotheque --help"]),
+    ("count rolit --depht 3", ["--depht", "--depth", "ludotheque count --help"]),
+    ("games --bogus", ["--bogus. ", "ludotheque games --help"]),
+    ("games chess", ["chess", "ludotheque games --help"]),
+    ("rules", ["GAME", "ludotheque rules --help"]),
+    ("replay", ["FILE", "ludotheque replay --help"]),
+    ("play rolit --players", ["--players", "ludotheque play --help"]),
+    ("games --json=3", ["--json", "ludotheque games --help"]),
+    ("person dance", ["dance", "ludotheque person --help"]),
+    ("tables show", ["TABLE", "ludotheque tables show --help"]),
+    ("play rolit --seat 2=robot", ["robot", "random, bot:1"]),
     ("replay none.play", ["none.play"]),
     ("replay .", ["."]),
     ("replay corrupt.play", ["corrupt.play", "11"]),
@@ -257,7 +262,9 @@ def _files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("text.play").write_text("hello there\n", encoding="utf-8")
     Path("wrong.toml").write_text('start = { red = "a1" }\n', encoding="utf-8")
     data = (load("rolit").folder / "data.toml").read_text(encoding="utf-8")
-    Path("other.toml").write_text(data + "\n# mine\n", encoding="utf-8")
+    swapped = data.replace('yellow = "d3", green = "d4"', 'yellow = "d4", green = "d3"')
+    assert swapped != data
+    Path("other.toml").write_text(swapped, encoding="utf-8")
 
 
 @pytest.mark.usefixtures("_files")
@@ -281,6 +288,20 @@ def test_a_mistake_is_told_in_the_language_chosen(run: Run, line: str) -> None:
     french = run(*line.split()).err
     speak("en")
     assert run(*line.split()).err != french
+
+
+ENGLISH = ("such", "Missing", "Got", "unexpected", "requires", "does not", "Invalid", "Possible")
+
+
+@pytest.mark.parametrize("line", [line for line, named in MISTAKES if "--help" in str(named)])
+def test_a_command_written_wrongly_is_told_in_french_alone(run: Run, line: str) -> None:
+    told = run(*line.split()).err
+    assert [word for word in ENGLISH if word in told] == []
+
+
+def test_a_bot_that_there_is_not_is_named_as_it_was_written(run: Run) -> None:
+    done = run("play", "rolit", "--seat", "2=Robot", "--lang", "en")
+    assert done.err.startswith("No bot is called “Robot”")
 
 
 def test_what_needs_an_extra_says_which(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -344,6 +344,9 @@ BUILT = (
     "bot.",  # the kind of bot
     "games.",  # the heads of the list of games
     "level.",  # the level
+    "archive.",  # what is told of a table
+    "archive.status.",  # the status of a table
+    "cli.usage.",  # the mistake
     "page.",  # the heads of the tables of a rules page
     "page.shelf.",  # the words of the shelf
     "play.word.",  # the commands of a table

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -63,8 +64,10 @@ def test_the_file_is_verified_by_the_command(visit: Visit, tmp_path: Path) -> No
         page.get_by_text(message("web.download", "fr"), exact=True).click()
     file = tmp_path / "evening.play"
     waiting.value.save_as(file)
-    verify = [sys.executable, "-m", "ludotheque", "verify", str(file)]
-    assert subprocess.run(verify, check=False).returncode == 0
+    verify = [sys.executable, "-m", "ludotheque", "verify", str(file), "--json"]
+    done = subprocess.run(verify, check=True, capture_output=True, text=True)
+    shown = page.locator("[data-chain]").get_attribute("data-chain", timeout=10_000)
+    assert shown == json.loads(done.stdout)["chain"]
 
 
 def test_a_finished_table_can_be_shared(visit: Visit) -> None:
@@ -76,7 +79,8 @@ def test_a_finished_table_can_be_shared(visit: Visit) -> None:
     other = visit()
     other.goto(link)
     other.locator("#result").wait_for(timeout=10_000)
-    other.locator("[data-honest=true]").wait_for(timeout=10_000)
+    honest = other.locator("[data-honest=true]")
+    expect(honest).to_contain_text("arrivée après la fin", timeout=10_000)
 
 
 def test_they_play_again_at_the_next_table(visit: Visit) -> None:

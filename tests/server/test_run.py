@@ -52,6 +52,19 @@ def test_few_files_are_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
     assert message("serve.files", n=FILES) not in opening(Settings())
 
 
+def test_a_variable_that_nothing_reads_and_an_unknown_language_are_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    usual = list(opening(Settings()))
+    monkeypatch.setenv("LUDOTHEQUE_PROT", "8080")
+    monkeypatch.setenv("LUDOTHEQUE_LANG", "de")
+    told = [line for line in opening(Settings()) if line not in usual]
+    assert told == [
+        message("serve.lang", given="de", allowed="fr, en"),
+        message("serve.stranger", variable="LUDOTHEQUE_PROT"),
+    ]
+
+
 def test_what_workers_count_together_is_not_left_behind(
     postgres: Callable[[], str], tmp_path: Path
 ) -> None:
@@ -87,3 +100,16 @@ def test_a_second_server_says_where_the_tables_are(sqlite: str, tmp_path: Path) 
             told = second.log.read_text(encoding="utf-8").splitlines()
             assert len(told) == 1
             assert f"are already open: {first.url}/" in told[0]
+
+
+def test_a_file_that_is_no_database_is_said_in_one_sentence(tmp_path: Path) -> None:
+    file = tmp_path / "b.py"
+    file.write_text("print('hello')\n", encoding="utf-8")
+    server = Server(f"sqlite:///{file}", tmp_path, lang="en")
+    server.launch()
+    assert server.process is not None
+    assert server.process.wait(60) == 2
+    told = server.log.read_text(encoding="utf-8")
+    assert told == message("error.store.none", "en", file=file) + "\n"
+    assert file.read_text(encoding="utf-8") == "print('hello')\n"
+    assert list(tmp_path.glob("b.py?*")) == []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import FrozenInstanceError, fields
 
 import pytest
+from commands import Run
 
 from ludotheque.errors import BadRequest
 from ludotheque.server.address import url_nearby, url_of
@@ -200,3 +201,24 @@ def test_a_server_for_the_whole_network_says_where_each_finds_it() -> None:
     assert near is None or (near.startswith("http://") and "0.0.0.0" not in near)
     assert url_nearby(Settings()) is None
     assert url_nearby(Settings(host="0.0.0.0", public_url="https://a.example")) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "named"),
+    [
+        ("serve --port x", "--port"),
+        ("serve --host 1\u00a02", "--host"),
+        ("serve --database mysql://x", "--database"),
+        ("tables --database mysql://x", "--database"),
+        ("think --database mysql://x", "--database"),
+    ],
+)
+def test_the_option_that_was_used_is_named(
+    run: Run, monkeypatch: pytest.MonkeyPatch, line: str, named: str
+) -> None:
+    for variable in ("DATABASE_URL", "LUDOTHEQUE_HOST", "LUDOTHEQUE_PORT"):
+        monkeypatch.setenv(variable, "")
+    done = run(*line.split(" "))
+    assert (done.status, done.out) == (2, "")
+    assert done.err.startswith(f"{named} ")
+    assert "DATABASE_URL" not in done.err

@@ -13,6 +13,7 @@ import { isOurs, route } from "../src/app/routes";
 import { since } from "../src/app/since";
 import { here, isForeign, remember, wantedLanguage } from "../src/lib/here.svelte";
 import { Speaker } from "../src/lib/words";
+import Judged from "../src/table/Judged.svelte";
 import Join from "../src/table/Join.svelte";
 
 beforeEach(() => {
@@ -114,6 +115,22 @@ describe("what is not there", () => {
     getByText(english["web.watch"]).click();
     expect(watch).toHaveBeenCalledOnce();
     expect(container.querySelector("a")!.getAttribute("href")).toBe("/new/rolit");
+  });
+});
+
+describe("the verdict", () => {
+  const verdict = { draws: 3, stirred: 2, compared: 37, since: -1, late: false, dropped: [], chain: "0123456789abcdef".repeat(4), anew: false, wrong: null };
+  const judged = (more: object) => render(Judged, { seating: { verdict: { ...verdict, ...more } } as unknown as Seating }).container;
+  it("shows the hash that the command says", () => {
+    const chain = judged({}).querySelector("[data-chain]")!;
+    expect(chain.querySelector("summary")!.textContent).toContain("0123456789abcdef…");
+    expect(chain.querySelector("code")!.textContent).toBe(verdict.chain);
+  });
+  it("compares nothing for who came after the end", () => {
+    const told = judged({ since: 36, late: true }).querySelector("[data-honest=true]")!.textContent;
+    expect(told).toContain("after the end");
+    expect(told).not.toMatch(/37|36|seen on this page/);
+    expect(judged({ since: 12 }).querySelector("[data-honest=true]")!.textContent).toMatch(/37.*12/s);
   });
 });
 

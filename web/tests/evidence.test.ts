@@ -57,7 +57,14 @@ describe("what the page saw", () => {
     const told = frames.slice(0, half).flatMap((news) => news.events);
     late.note({ ...frames[half]!, events: [...told, ...frames[half]!.events] });
     for (const news of frames.slice(half + 1)) late.note(news);
-    expect((await judge(table, witness.text, late, witness.chain)).since).toBe(frames[half]!.number);
+    const verdict = await judge(table, witness.text, late, witness.chain);
+    expect(verdict).toMatchObject({ since: frames[half]!.number, late: false, chain: witness.chain });
+  });
+
+  it("is nothing of the game, for who came after its end", async () => {
+    const stranger = new Seen(table);
+    stranger.note({ ...frames.at(-1)!, events: frames.flatMap((news) => news.events) });
+    expect(await judge(table, witness.text, stranger, witness.chain)).toMatchObject({ wrong: null, late: true });
   });
 
   it("tells whose bytes were left out", async () => {

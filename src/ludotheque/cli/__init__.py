@@ -22,6 +22,7 @@ from ludotheque.cli import (
     solve,
     tables,
 )
+from ludotheque.cli.mistakes import sentence_of
 from ludotheque.cli.shared import app
 from ludotheque.errors import LudothequeError
 from ludotheque.terminal.screen import EndOfInput
@@ -65,7 +66,7 @@ def main() -> None:
         typer.echo(message("play.eof"))
         sys.exit(0)
     except TyperException as problem:
-        typer.echo(message("cli.usage", why=problem.format_message()), err=True)
+        typer.echo(sentence_of(problem.format_message(), sys.argv[1:]), err=True)
         sys.exit(2)
     except Exit as leaving:
         sys.exit(leaving.exit_code)

@@ -32,7 +32,7 @@ def settings_of(database: str | None) -> Settings:
         from ludotheque.server import db  # noqa: F401  # what it takes beside
         from ludotheque.server.settings import from_environment
     given = {} if database is None else {"DATABASE_URL": database}
-    return from_environment({**os.environ, **given})
+    return from_environment({**os.environ, **given}, dict.fromkeys(given, "--database"))
 
 
 def url_of(database: str | None) -> URL:

@@ -40,7 +40,8 @@ def serve(
     count = number(workers, "--workers", 1, 64) or 1
     given = {"LUDOTHEQUE_HOST": host, "LUDOTHEQUE_PORT": port, "DATABASE_URL": database}
     os.environ.update({name: value for name, value in given.items() if value is not None})
-    settings = from_environment()
+    named = {"LUDOTHEQUE_HOST": "--host", "LUDOTHEQUE_PORT": "--port", "DATABASE_URL": "--database"}
+    settings = from_environment(options={name: named[name] for name in given if given[name]})
     if browser:
         settings = on_free_port(settings)
         os.environ["LUDOTHEQUE_PORT"] = str(settings.port)
@@ -65,7 +66,7 @@ def think(
     count = number(processes, "--processes", 1, 256)
     given = {"DATABASE_URL": database, "LUDOTHEQUE_BOT_PROCESSES": count and str(count)}
     os.environ.update({name: value for name, value in given.items() if value})
-    thinking.think(from_environment())
+    thinking.think(from_environment(options={"DATABASE_URL": "--database"} if database else None))
 
 
 @app.command(help=message("cli.verify"))

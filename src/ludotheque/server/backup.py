@@ -31,7 +31,6 @@ from ludotheque.tables.events import ORIGIN
 PRIVATE = 0o600
 PAGES = 2048  # of SQLite, copied at a time
 ROWS = 5000  # read from Postgres at a time
-HEADER = b"SQLite format 3\0"
 DAMAGE = (sqlite3.Error, DBAPIError, UnicodeDecodeError)
 
 Progress = Callable[[str, float], object]  # what is being done, and how much of it is
@@ -216,7 +215,7 @@ def need_backup(file: Path) -> None:
         raise BadRequest("error.file.missing", file=file)
     try:
         with file.open("rb") as opened:
-            is_sqlite = opened.read(len(HEADER)) == HEADER
+            is_sqlite = opened.read(len(db.HEADER)) == db.HEADER
         with closing(reading(file)) as connection:
             wanted = "SELECT count(*) FROM sqlite_master WHERE name = 'alembic_version'"
             is_ours = is_sqlite and connection.execute(wanted).fetchone()[0] == 1

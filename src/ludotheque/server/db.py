@@ -136,6 +136,7 @@ def limit_waiting(connection: Any, _: object) -> None:
 # ---- the file of SQLite, and what lies beside it
 
 
+HEADER = b"SQLite format 3\0"
 BESIDE = ("-wal", "-shm", "-journal", ".lock", ".window")
 
 
@@ -185,6 +186,20 @@ def need_file(url: URL) -> Path:
     if not path.exists():
         raise BadRequest("error.file.missing", file=path)
     return path
+
+
+def need_database(url: URL) -> None:
+    """Refuse a file that is there and is no SQLite database; one that is not there is made."""
+    path = Path(str(url.database))
+    if not is_sqlite(url) or not path.exists():
+        return
+    try:
+        with path.open("rb") as opened:
+            begins = opened.read(len(HEADER))
+    except OSError as problem:
+        raise BadRequest("error.file.unreadable", file=path, why=problem.strerror) from None
+    if begins not in (b"", HEADER):
+        raise BadRequest("error.store.none", file=path)
 
 
 def need_apart(file: Path, url: URL) -> None:

@@ -23,14 +23,14 @@ from ludotheque.errors import BadRequest
 from ludotheque.server.address import url_nearby, url_of
 from ludotheque.server.app import create
 from ludotheque.server.bot_pool import warm_up_apart
-from ludotheque.server.db import is_exposed, read_url
+from ludotheque.server.db import is_exposed, need_database, read_url
 from ludotheque.server.protocols import attentive, patient
-from ludotheque.server.settings import Settings, from_environment
+from ludotheque.server.settings import Settings, from_environment, strangers
 from ludotheque.server.shutdown import Ending, Team, leave_together
 from ludotheque.server.stderr_log import catch_strays
 from ludotheque.server.store import Store
 from ludotheque.server.telemetry import SHARED
-from ludotheque.words.messages import message
+from ludotheque.words.messages import LANGUAGES, message
 
 FILES = 4096  # a connection each: what 2,000 people with a page and a socket come to
 
@@ -66,6 +66,11 @@ def opening(settings: Settings) -> Iterator[str]:
     yield message("serve.at", url=url_of(settings))
     if (near := url_nearby(settings)) is not None:
         yield message("serve.near", url=near)
+    lang = os.environ.get("LUDOTHEQUE_LANG", "")
+    if lang and lang[:2].lower() not in LANGUAGES:
+        yield message("serve.lang", given=lang, allowed=", ".join(LANGUAGES))
+    for variable in strangers():
+        yield message("serve.stranger", variable=variable)
     if is_exposed(url := read_url(settings.database)):
         yield message("serve.readable", file=url.database)
     if settings.public_url and not settings.forwarded_allow_ips:
@@ -146,6 +151,7 @@ def try_port(settings: Settings) -> None:
 
 async def try_store(settings: Settings) -> None:
     """Open the database once, so that what is wrong with it is said in a sentence."""
+    need_database(read_url(settings.database))
     store = Store(settings.database)
     await store.start()
     await store.stop()

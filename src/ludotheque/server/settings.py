@@ -18,6 +18,7 @@ from ludotheque.errors import BadRequest
 from ludotheque.words.messages import Message
 
 PREFIX = "LUDOTHEQUE_"
+OTHERS = {f"{PREFIX}{name}" for name in ("LANG", "CACHE", "COMPILED", "NEED_WEB")}
 PORTS = {"http": 80, "https": 443}
 DATABASES = ("sqlite", "postgresql", "postgresql+psycopg")
 SHORTEST_TOKEN = 16
@@ -223,8 +224,10 @@ def variable_of(setting: Field[object]) -> str:
     return str(setting.metadata.get("variable") or PREFIX + setting.name.upper())
 
 
-def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
-    """The settings as the environment has them."""
+def from_environment(
+    environment: Mapping[str, str] = os.environ, options: Mapping[str, str] | None = None
+) -> Settings:
+    """The settings as the environment has them; `options` tells which came from an option."""
     values: dict[str, Any] = {"database": own_file(environment)}
     for setting in fields(Settings):
         variable = variable_of(setting)
@@ -234,9 +237,16 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         value = setting.metadata["read"](given)
         if isinstance(value, Message):
             shown = "…" if setting.metadata["secret"] else given
-            raise BadRequest("error.setting", variable=variable, given=shown, right=value)
+            named = (options or {}).get(variable, variable)
+            raise BadRequest("error.setting", variable=named, given=shown, right=value)
         values[setting.name] = value
     return Settings(**values)
+
+
+def strangers(environment: Mapping[str, str] = os.environ) -> list[str]:
+    """The variables that are named like ours, and that nothing reads."""
+    known = {variable_of(setting) for setting in fields(Settings)} | OTHERS
+    return sorted(name for name in environment if name.startswith(PREFIX) and name not in known)
 
 
 class Row(NamedTuple):

@@ -48,7 +48,7 @@ def parse_seats(given: list[str], game: Game, players: int) -> dict[int, str]:
         number, name = whole_number(seat), " ".join(name.split())
         kind, colon, level = name.lower().partition(":")
         if is_bot(known := BOT_WORDS.get(kind, kind) + colon + level):
-            name = bot(game, known).name
+            name = called(game, known, name)
         if number is None or not 1 <= number <= players or not name or not name.isprintable():
             shown = text.encode(errors="replace").decode()
             raise BadRequest("error.seat.form", given=shown, high=players)
@@ -58,6 +58,16 @@ def parse_seats(given: list[str], game: Game, players: int) -> dict[int, str]:
             raise BadRequest("error.seat.twice", seat=number)
         names[number - 1] = name
     return names
+
+
+def called(game: Game, known: str, given: str) -> str:
+    """The full name of a bot; one that there is not is refused as it was written."""
+    try:
+        return bot(game, known).name
+    except BadRequest as problem:
+        if problem.key == "error.bot.name":
+            problem.facts["name"] = given
+        raise
 
 
 class Evening:

@@ -27,6 +27,8 @@ export interface Verdict {
   compared: number; // events that this page saw
   since: number; // the last event of which it was only told; -1: it saw the whole game
   dropped: number[]; // seats of this page whose bytes were left out
+  late: boolean; // whether it came when the game was over
+  chain: string; // the hash of the end of the game, as `ludotheque verify` says it
   anew: boolean; // whether the log was chained anew by a newer version
   wrong: Wrong | null;
 }
@@ -193,12 +195,14 @@ async function checkSeen(seen: Seen, events: Logged[], seed: string, shown: Map<
 
 /** Check the log of a finished game: the chain, the dice, the seals, and what this page saw. */
 export async function judge(table: string, file: string, seen: Seen, told: string | undefined): Promise<Verdict> {
-  const verdict: Verdict = { draws: 0, stirred: 0, compared: 0, since: seen.since ?? -1, dropped: [], anew: false, wrong: null };
+  const verdict: Verdict = { draws: 0, stirred: 0, compared: 0, since: seen.since ?? -1, late: false, dropped: [], chain: "", anew: false, wrong: null };
   try {
     const { events, chain } = await readLog(file);
+    verdict.chain = chain;
     const [opened] = events;
     const ended = events.findLast(({ kind }) => kind === "end" || kind === "abandon");
     const seed = String(ended?.body["seed"] ?? "");
+    verdict.late = verdict.since >= (ended?.number ?? Infinity);
     const shown = new Map(events.filter(({ kind }) => kind === "entropy").map(({ seat, body }) => [seat ?? -1, String(body["bytes"])]));
     verdict.dropped = await checkSeen(seen, events, seed, shown);
     verdict.compared = seen.events.filter((event) => event !== undefined).length;

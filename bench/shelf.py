@@ -36,8 +36,9 @@ from ludotheque.server import schema
 from ludotheque.server.db import is_sqlite, read_url, writer_engine
 from ludotheque.server.migrations import upgrade
 from ludotheque.tables import commands, dice
+from ludotheque.tables.draft import Draft
 from ludotheque.tables.events import ORIGIN, compact
-from ludotheque.tables.table import Table
+from ludotheque.tables.table import Table, Told
 
 BARS = {"start_s": 2.0, "lobby_ms": 5.0, "mine_ms": 20.0}
 HELD = 5_000  # tables of one person
@@ -83,28 +84,34 @@ def model(status: str, plays: int, first: int) -> Model:
         name, seed = secrets.token_urlsafe(12), secrets.token_bytes(32)
         if dice.draw(seed, name, 0, "first", dice.stirred({}), 2) == first:
             break
-    wish = commands.Wish("rolit", ["", ""], {}, True, 60, "", None, None)
-    draft = commands.lay(wish, name, seed, 0)
-    told, table = list(draft.told), draft.table
+    seats, bot = ["", ""], "bot:3"
+    wish = commands.Wish(
+        game="rolit", seats=seats, stand_in=bot, options={}, listed=True, patience=60
+    )
+    told, table = on([], Table(name, seed), commands.lay, wish)
     for seat, who in enumerate(("Anne", "Bruno")[: 1 if status == "waiting" else 2]):
-        told, table = on(told, commands.sit(table, seat, who, "", 1000 * len(told)))
+        told, table = on(told, table, commands.sit, seat, who, "")
     while table.status == "playing" and plays:
         seat = table.acting()[0]
         action = luck.choice(table.game.legal_actions(table.s))
-        told, table = on(told, commands.play(table, seat, action, table.ply, 1000 * len(told)))
+        told, table = on(told, table, commands.play, seat, action, table.ply)
         plays -= 1
     if status == "abandoned":
-        told, table = on(told, commands.abandon(table, 1000 * len(told)))
+        told, table = on(told, table, commands.abandon)
     assert table.status == status, (table.status, status)
     lines = [
         Line(e.at, e.kind, e.seat, compact(e.body), compact(e.aside) if e.aside else None)
         for e in (one.event for one in told)
     ]
-    return Model(name, seed, lines, table.opening["rules"], table.opening["data"])
+    return Model(name, seed, lines, table.opening.rules, table.opening.data)
 
 
-def on(told: list[Any], draft: commands.Draft) -> tuple[list[Any], Table]:
-    """A game one step further."""
+def on(
+    told: list[Told], table: Table, command: Callable[..., object], *facts: object
+) -> tuple[list[Told], Table]:
+    """A game one step further, and a second later."""
+    draft = Draft(table, 1000 * len(told))
+    command(draft, *facts)
     return told + draft.told, draft.table
 
 

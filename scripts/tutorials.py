@@ -17,7 +17,7 @@ from ludotheque import PACKAGES, Game, load
 from ludotheque.lesson import Scene, Script, Step
 from ludotheque.parts import CHANCE
 from ludotheque.state import shapes
-from ludotheque.tables.views import words
+from ludotheque.tables.told import words
 
 ROOT = Path(__file__).parent.parent
 LEARNER = 0

@@ -10,7 +10,7 @@ import pytest
 from every import Case, some
 from playwright.sync_api import Browser, Page
 from tables.dealing import dealt_again
-from tables.driving import NAMES, NOON, Evening
+from tables.driving import NAMES, NOON, Evening, drafted
 
 from browser.conftest import LOOKS, SIZES, Visit
 from browser.fake import Json, answered
@@ -105,7 +105,7 @@ class OneTablet:
         if request["do"] == "look":
             self.seat = request.get("seat", SPECTATOR)
             return [self.news()]
-        draft = commands.play(self.table, ANA, request["action"], request["ply"], NOON)
+        draft = drafted(commands.play, self.table, ANA, request["action"], request["ply"], NOON)
         self.table, self.told = draft.table, [*self.told, *draft.told]
         return [{"type": "done", "id": request["id"]}, self.news()]
 

@@ -10,7 +10,7 @@ from typing import Any, get_args
 from hypothesis import strategies as st
 
 from ludotheque.server import requests
-from ludotheque.tables.table import REACTIONS
+from ludotheque.tables.kinds import REACTIONS
 
 KINDS = {
     get_args(model.model_fields["do"].annotation)[0]: model

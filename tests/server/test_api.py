@@ -14,6 +14,7 @@ from typing import Any
 
 import httpx
 import pytest
+from tables.driving import drafted
 from websockets.sync.client import connect
 
 from ludotheque.games import PACKAGES
@@ -23,7 +24,7 @@ from ludotheque.server.settings import Settings
 from ludotheque.tables import commands, dice
 from ludotheque.tables.commands import MOST_REACTIONS
 from ludotheque.tables.evidence import verify
-from ludotheque.tables.table import REACTIONS
+from ludotheque.tables.kinds import REACTIONS
 
 from .guests import OPEN, Guest, Json, People, at, bot, me
 from .houses import House, Party, every_on_one, house, invite, until
@@ -695,9 +696,9 @@ def test_a_bot_that_still_thinks_does_not_play_for_who_is_back(
     async def return_at_once() -> None:
         action = live.table.game.legal_actions(live.table.s)[0]
         ply = live.table.ply
-        assert playing(away, action, ply)(live.table) is None
-        gone = commands.stand_in(live.table, away, still.clock.ms).table
-        assert playing(away, action, ply)(gone) is not None
+        assert not drafted(playing(away, action, ply), live.table, still.clock.ms).told
+        gone = drafted(commands.stand_in, live.table, away, still.clock.ms).table
+        assert drafted(playing(away, action, ply), gone, still.clock.ms).told
 
     still.call(return_at_once())
 

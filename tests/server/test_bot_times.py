@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from tables.driving import drafted
 
 from ludotheque.bots import may_do
 from ludotheque.game import load
@@ -162,9 +163,9 @@ async def test_who_has_no_choice_thinks_about_one_that_takes_as_long(
     monkeypatch.setattr(hub.thinkers, "action", note)
     free, bound = raised(True), raised(False)
     for live in (free, bound):
-        await hub.choice(live, live.table.acting()[0], "")
+        await hub.choice(live, live.table.acting()[0])
     assert asked[1] is asked[0]
-    assert await hub.choice(bound, bound.table.acting()[0], "") == PASS
+    assert await hub.choice(bound, bound.table.acting()[0]) == PASS
     await hub.store.stop()
 
 
@@ -172,14 +173,14 @@ def raised(free: bool) -> Live:
     """A table of Raise at which a bot is to bid: it may raise, or can only pass."""
     dice = random.Random(3)
     for n in range(1000):
-        wish = commands.Wish("raise", ["bot:1", "bot:1"], {})
-        table = commands.lay(wish, f"table {n}", n.to_bytes(32), 0).table
+        wish = commands.Wish(game="raise", seats=["bot:1", "bot:1"], stand_in="random", options={})
+        table = drafted(commands.lay, Table(f"table {n}", n.to_bytes(32)), wish, 0).table
         while not table.is_over:
             seat = table.acting()[0]
             legal = table.game.legal_actions(table.game.facing(table.s, seat))
             if table.s.phase == BIDDING and (len(legal) > 1) == free:
                 return Live(table, [], {})
-            table = commands.play(table, seat, dice.choice(legal), table.ply, 0).table
+            table = drafted(commands.play, table, seat, dice.choice(legal), table.ply, 0).table
     raise AssertionError("no such table")
 
 

@@ -14,7 +14,8 @@ from ludotheque.parts import SPECTATOR
 from ludotheque.server.hub import Live
 from ludotheque.server.log_pages import PIECE, Scroll
 from ludotheque.state import Seat
-from ludotheque.tables import commands, views
+from ludotheque.tables import commands, kinds, views
+from ludotheque.tables.draft import Draft
 
 LONG = 3 * PIECE + 17  # events
 
@@ -29,8 +30,8 @@ def evening(request: pytest.FixtureRequest) -> Evening:
         action = table.game.legal_actions(table.game.facing(table.s, seat))[0]
         assert found.do(commands.play, seat, action, table.ply)
     while found.table.number < LONG:
-        draft = commands.Draft(found.table, found.now)
-        draft.write("react", 0, what="hello")
+        draft = Draft(found.table, found.now)
+        draft.write(kinds.React(0, "hello"))
         found.take(draft)
     return found
 
@@ -106,8 +107,8 @@ async def test_what_happens_while_a_log_is_written_is_in_it(evening: Evening) ->
     live = Live(evening.table, evening.told, {0: b"me"})
     reading = asyncio.create_task(live.frame(0, b"me", -1, 10_000))
     await asyncio.sleep(0)
-    draft = commands.Draft(live.table, evening.now)
-    draft.write("react", 0, what="bye")
+    draft = Draft(live.table, evening.now)
+    draft.write(kinds.React(0, "bye"))
     live.table = draft.table
     live.told += draft.told
     frame = json.loads(await reading)

@@ -23,7 +23,8 @@ from ludotheque.game import Game
 from ludotheque.games.raise_ import rules
 from ludotheque.parts import CHANCE
 from ludotheque.server import identity, service
-from ludotheque.tables import commands, dice, evidence, salted, views
+from ludotheque.tables import dice, evidence, salted, views
+from ludotheque.tables.standing import Standing
 from ludotheque.tables.table import Table
 
 from .guests import OPEN, Guest, Json, me
@@ -45,7 +46,7 @@ class Deck:
             seat: chain(COMMON[:1], SECRET[evening], COMMON[1:]) for seat in (1, 2)
         }
 
-    def draw(self, table: Table, _: str, n: int) -> dict[str, int]:
+    def draw(self, table: Table, _: str, n: int, _stir: bytes) -> dice.Lot:
         """The next draw of a table."""
         i = table.draws
         r = i * 7919 % n
@@ -55,11 +56,20 @@ class Deck:
                 odds, wanted = table.game.odds(table.s), next(self.piles[seat])
                 r = sum(ways for card, ways in odds.items() if card < wanted)
         self.drawn[i] = r
-        return {"i": i, "n": n, "r": r}
+        return dice.Lot(i, n, r)
 
     def again(self, *facts: Any) -> int:
         """The same draw, when it is checked."""
         return self.drawn[facts[2]]
+
+
+def drawing_from(deck: Deck) -> Callable[..., dice.Lot]:
+    """How a table draws from a deck."""
+
+    def draw(table: Table, purpose: str, n: int, stir: bytes) -> dice.Lot:
+        return deck.draw(table, purpose, n, stir)
+
+    return draw
 
 
 class Evening:
@@ -180,7 +190,7 @@ def on_two_evenings(
         patch.setattr(salted, "secrets", SimpleNamespace(token_hex=lambda n: "00" * n))
         # Who does not know the salt cannot tell one salted hash from another: let them be equal.
         patch.setattr(salted, "sealed", lambda salt, _: salted.hashed(salt, ""))
-        patch.setattr(commands, "drawn", deck.draw)
+        patch.setattr(Standing, "draw", drawing_from(deck))
         patch.setattr(dice, "draw", deck.again)
         with (
             ExitStack() as stack,

@@ -19,12 +19,12 @@ from every import some
 from websockets.asyncio.client import ClientConnection
 
 from ludotheque.server.bot_pool import Thinkers
-from ludotheque.server.hub import Hub
+from ludotheque.server.hub import Hub, Live, Step
 from ludotheque.server.limits import Limits
 from ludotheque.server.settings import Settings
 from ludotheque.server.store import Store
-from ludotheque.tables.commands import Draft
 from ludotheque.tables.events import Event
+from ludotheque.tables.table import Table
 from server.databases import administer, cut
 from server.guests import OPEN, Guest, Json, bot, me, receive
 from server.players import Crowd, check, read_logs, rows, settle
@@ -411,7 +411,9 @@ async def test_a_table_that_others_have_found_already_is_not_taken_in_twice(
 ) -> None:
     _, _, table = house.party()
     live = await hub.live(table)
-    assert hub.adopt(Draft(live.table, 0), {}, "") is live
+    step = Step(Live(Table(table), [], {}))
+    hub.happen(step)
+    assert step.live is live
 
 
 async def ignore(_: str) -> None:

@@ -5,15 +5,18 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 from every import Case, cases
 
 from ludotheque.errors import IllegalAction, Refused
 from ludotheque.tables import commands, dice, views
-from ludotheque.tables.commands import Draft, Wish
+from ludotheque.tables.commands import Wish
+from ludotheque.tables.draft import Draft
 from ludotheque.tables.events import Event
-from ludotheque.tables.table import PLAYING, REACTIONS, WAITING, Table, Told
+from ludotheque.tables.kinds import REACTIONS
+from ludotheque.tables.opening import Clock
+from ludotheque.tables.table import PLAYING, WAITING, Table, Told
 
 NOON = 1_763_200_000_000
 NAMES = ("Alice", "Bruno", "Chloé", "Driss", "Élise", "Farid")
@@ -42,15 +45,12 @@ class Evening:
         self.batches: list[list[Told]] = []  # what each decision told
         self.tables: list[Table] = []  # as they were after it
         self.refused: list[Refused] = []
-        wished = Wish(
-            case.name,
-            wish.pop("seats", [""] * case.players),
-            dict(case.options),
-            stand_in=wish.pop("stand_in", "random"),
-            **wish,
-        )
-        self.table = Table("")
-        self.take(commands.lay(wished, f"table-{number}", self.seed, self.now))
+        usual = {"seats": [""] * case.players, "stand_in": "random", "options": dict(case.options)}
+        if "clock" in wish:
+            wish["clock"] = Clock(*wish["clock"])
+        wished = Wish(game=case.name, **usual | wish)
+        self.table = Table(f"table-{number}", self.seed)
+        self.take(drafted(commands.lay, self.table, wished, self.now))
 
     @property
     def told(self) -> list[Told]:
@@ -65,23 +65,23 @@ class Evening:
         self.batches.append(draft.told)
         self.tables.append(draft.table)
 
-    def do(self, decision: Callable[..., Draft | None], *args: Any) -> bool:
+    def do(self, command: Callable[..., None], *args: Any) -> bool:
         """Try something; whether it was done."""
         self.now += self.whim.randrange(1, 3_000)
         try:
-            draft = decision(self.table, *args, self.now)
+            draft = drafted(command, self.table, *args, self.now)
         except Refused as problem:
             self.refused.append(problem)
             return False
-        if draft is not None:
+        if draft.told:
             self.take(draft)
-        return draft is not None
+        return bool(draft.told)
 
     # ---- before the game
 
     def sit(self, *seats: int) -> Evening:
         """People sit down, without any ado; all of them unless seats are named."""
-        kept = self.table.opening.get("kept") or NAMES  # who sat there in the game before
+        kept = self.table.opening.kept or NAMES  # who sat there in the game before
         for seat in seats or range(self.case.players):
             assert self.do(commands.sit, seat, kept[seat], "")
         return self
@@ -181,10 +181,35 @@ class Evening:
         return self
 
 
-def refusal_of(decision: Callable[..., object], *args: Any) -> str:
-    """The code with which a decision is refused, in a sentence that both languages have."""
+def drafted(command: Callable[..., None], table: Table, *args: Any) -> Draft:
+    """What a command would do at a table; the last argument is when."""
+    *facts, now = args
+    draft = Draft(table, now)
+    command(draft, *facts)
+    return draft
+
+
+class Rematch(NamedTuple):
+    """The old table, the new one, and which old seat's person sits where."""
+
+    old: Draft
+    new: Draft
+    moves: dict[int, int]
+
+
+def rematched(table: Table, name: str, seed: bytes, now: int) -> Rematch:
+    """The same people at the next table."""
+    old, new = Draft(table, now), Draft(Table(name, seed), now)
+    return Rematch(old, new, commands.rematch(old, new))
+
+
+def refusal_of(command: Callable[..., object], *args: Any) -> str:
+    """The code with which a command is refused, in a sentence that both languages have."""
     try:
-        decision(*args)
+        if command.__module__ == commands.__name__:
+            drafted(command, *args)  # type: ignore[arg-type]
+        else:
+            command(*args)
     except (Refused, IllegalAction) as problem:
         refused = problem
     else:

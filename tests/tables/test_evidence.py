@@ -11,12 +11,13 @@ from every import GAMES, Case
 
 from ludotheque import log
 from ludotheque.errors import BadEvent, BadPlay, LudothequeError
-from ludotheque.series import read_header
+from ludotheque.series import Series, read_header
 from ludotheque.tables import commands, dice, evidence
 from ludotheque.tables.events import ORIGIN, Event, compact, link, written
 from ludotheque.tables.evidence import full_text, seen_text, verify
+from ludotheque.tables.opening import SeriesFacts
 from ludotheque.tables.table import ABANDONED, OVER, PLAYING, Table
-from tables.driving import NOON, Evening, some_cases
+from tables.driving import NOON, Evening, rematched, some_cases
 
 RAISE3 = Case("raise", 3, ())
 
@@ -101,9 +102,8 @@ def test_verifying_tells_how_far_it_is() -> None:
 
 
 def test_the_file_of_a_series_tells_the_series() -> None:
-    series = {"games": 2, "keep_colours": False, "first": 0, "scores": [], "won": []}
-    evening = Evening(Case("rolit", 2, ()), series=series).sit().spent(0)
-    found = commands.rematch(evening.table, "next", bytes(32), NOON)
+    evening = Evening(Case("rolit", 2, ()), series=SeriesFacts.of(Series(2, 2))).sit().spent(0)
+    found = rematched(evening.table, "next", bytes(32), NOON)
     evening.take(found.old)
     verify(text_of(evening))
     evening.batches, evening.seed = [], bytes(32)
@@ -113,7 +113,7 @@ def test_the_file_of_a_series_tells_the_series() -> None:
     verify(text)
     header = read_header(2, log.parse(text).extra)
     assert header is not None
-    assert header.scores == found.new.table.opening["series"]["scores"]
+    assert SeriesFacts.of(header) == found.new.table.opening.series
 
 
 def test_before_the_end_a_seat_has_only_what_it_saw() -> None:
@@ -233,7 +233,7 @@ def test_an_action_above_the_log_that_the_log_does_not_tell_is_found() -> None:
 def test_another_result_and_another_seed_are_found() -> None:
     evening = Evening(Case("quinze", 2, ()), 1).sit().spent(0)
     text, last = text_of(evening), len(evening.events) - 1
-    winners = [1 - winner for winner in evening.table.result["winners"]]
+    winners = [1 - winner for winner in evening.table.result.winners]
     assert found_at(forged(text, changed(last, winners=winners))) == last
     assert found_at(forged(text, changed(last, seed="00" * 32))) == 0
     assert found_at(forged(text, changed(last, seed="!"))) == last

@@ -14,7 +14,7 @@ from ludotheque.errors import Refused
 from ludotheque.tables import commands, names, views
 from ludotheque.tables.table import Table
 from ludotheque.words.messages import LANGUAGES, message
-from tables.driving import NOON, Evening
+from tables.driving import NOON, Evening, drafted
 
 ROLIT2 = Case("rolit", 2, ())
 QUINZE3 = Case("quinze", 3, ())
@@ -77,7 +77,7 @@ def are_same(one: str, other: str) -> bool:
 )
 def test_a_name_is_cleaned_into_one_short_line(given: str, shown: str) -> None:
     assert names.clean(given) == shown
-    table = commands.sit(Evening(ROLIT2).table, 0, given, "", NOON).table
+    table = drafted(commands.sit, Evening(ROLIT2).table, 0, given, "", NOON).table
     assert table.places[0].name == shown
 
 
@@ -180,9 +180,9 @@ def test_whatever_is_typed_a_name_stays_as_it_was_cleaned_and_has_no_bots_mark(t
 )
 def test_names_that_look_the_same_are_one(one: str, other: str) -> None:
     assert are_same(one, other)
-    table = commands.sit(Evening(QUINZE3).table, 0, one, "", NOON).table
+    table = drafted(commands.sit, Evening(QUINZE3).table, 0, one, "", NOON).table
     with pytest.raises(Refused) as caught:
-        commands.sit(table, 2, other, "", NOON)
+        drafted(commands.sit, table, 2, other, "", NOON)
     assert caught.value.key == "refused.name.taken"
     assert caught.value.code == "name"
 
@@ -206,23 +206,25 @@ def test_names_that_look_the_same_are_one(one: str, other: str) -> None:
 )
 def test_names_that_people_tell_apart_are_two(one: str, other: str) -> None:
     assert not are_same(one, other)
-    table = commands.sit(Evening(QUINZE3).table, 0, one, "", NOON).table
-    assert commands.sit(table, 2, other, "", NOON).table.places[2].name == other
+    table = drafted(commands.sit, Evening(QUINZE3).table, 0, one, "", NOON).table
+    assert drafted(commands.sit, table, 2, other, "", NOON).table.places[2].name == other
 
 
 def test_a_seat_that_is_kept_keeps_its_name_too() -> None:
     evening = Evening(ROLIT2, kept=["Alice", "Bruno"])
     with pytest.raises(Refused) as caught:
-        commands.sit(evening.table, 0, "bruno", "", NOON)
+        drafted(commands.sit, evening.table, 0, "bruno", "", NOON)
     assert caught.value.key == "refused.name.taken"
-    assert commands.sit(evening.table, 0, "alice", "", NOON).table.places[0].name == "alice"
+    assert (
+        drafted(commands.sit, evening.table, 0, "alice", "", NOON).table.places[0].name == "alice"
+    )
 
 
 def test_who_gets_up_frees_the_name() -> None:
-    table = commands.sit(Evening(QUINZE3).table, 0, "Alice", "", NOON).table
-    table = commands.sit(table, 1, "Bruno", "", NOON).table
-    table = commands.leave(table, 0, NOON).table
-    assert commands.sit(table, 2, "Alice", "", NOON).table.places[2].name == "Alice"
+    table = drafted(commands.sit, Evening(QUINZE3).table, 0, "Alice", "", NOON).table
+    table = drafted(commands.sit, table, 1, "Bruno", "", NOON).table
+    table = drafted(commands.leave, table, 0, NOON).table
+    assert drafted(commands.sit, table, 2, "Alice", "", NOON).table.places[2].name == "Alice"
 
 
 # ---- bots
@@ -243,9 +245,9 @@ def test_no_name_has_the_mark_that_stands_before_a_bots() -> None:
 @pytest.mark.parametrize("called", ["Bot 2", "Robot 2", "ROBOТ 2", "b0t 2"])
 def test_a_bot_takes_a_name_that_is_free_at_its_table(called: str) -> None:
     evening = Evening(Case("quinze", 4, ()), seats=["", "random", "random", ""])
-    table = commands.sit(evening.table, 0, "Ada", "", NOON).table
+    table = drafted(commands.sit, evening.table, 0, "Ada", "", NOON).table
     assert [seat.get("number") for seat in seats_of(table)] == [None, 2, 3, None]
-    table = commands.sit(table, 3, called, "", NOON).table
+    table = drafted(commands.sit, table, 3, called, "", NOON).table
     assert table.places[3].name == called
     assert [seat.get("number") for seat in seats_of(table)] == [None, 5, 3, None]
 

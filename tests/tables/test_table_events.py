@@ -16,7 +16,8 @@ from ludotheque.parts import CHANCE
 from ludotheque.tables import commands, salted
 from ludotheque.tables.dice import picked
 from ludotheque.tables.events import ORIGIN, Event, canonical, link, read_event, written
-from ludotheque.tables.table import OVER, PLAYING, TAKERS, Table, last_choice, rebuilt
+from ludotheque.tables.kinds import KINDS
+from ludotheque.tables.table import OVER, PLAYING, Table, rebuilt
 from tables.driving import NOON, Evening, facts, refusal_of, some_cases
 
 
@@ -54,9 +55,9 @@ def test_evenings_see_every_kind_of_event() -> None:
     for number in range(60):
         evening = Evening(Case("raise", 3, ()), number, clock=(3600, 10)).spent(fuss=0.3)
         kinds |= {event.kind for event in evening.events}
-        if kinds == set(TAKERS):
+        if kinds == set(KINDS):
             return
-    raise AssertionError(f"never seen: {set(TAKERS) - kinds}")
+    raise AssertionError(f"never seen: {set(KINDS) - kinds}")
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -290,7 +291,7 @@ def test_events_out_of_order_are_refused() -> None:
     for event, later in pairwise(evening.events):
         check_refused(table, later)
         table.take(event)
-    for kind in TAKERS:
+    for kind in KINDS:
         if kind != "open":
             check_refused(Table("table-2"), Event(0, NOON, kind, 0, {}))
 
@@ -327,7 +328,7 @@ def test_nobody_goes_back_without_the_consent_that_the_log_shows() -> None:
     evening = Evening(Case("rolit", 3, ())).sit()
     evening.until(lambda table: len(table.actions) == 2)
     table = evening.table
-    seat = next(s for s in range(3) if (last_choice(table, s) or (9,))[0] == 0)
+    seat = next(s for s in range(3) if (table.last_choice(s) or (9,))[0] == 0)
     event = Event(table.number + 1, evening.now, "undo", seat, {"to": 0})
     check_refused(table, event)
     evening.do(commands.undo, seat)

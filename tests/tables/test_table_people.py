@@ -11,8 +11,10 @@ from ludotheque.errors import BadOption, BadPlayers, BadRequest
 from ludotheque.series import Series
 from ludotheque.tables import commands, dice, views
 from ludotheque.tables.commands import Wish
-from ludotheque.tables.table import ABANDONED, OVER, PLAYING, REACTIONS, WAITING, Table
-from tables.driving import NAMES, NOON, Evening, facts, refusal_of
+from ludotheque.tables.kinds import REACTIONS
+from ludotheque.tables.opening import Clock, SeriesFacts
+from ludotheque.tables.table import ABANDONED, OVER, PLAYING, WAITING, Table
+from tables.driving import NAMES, NOON, Evening, Rematch, drafted, facts, refusal_of, rematched
 
 ROLIT2, ROLIT3 = Case("rolit", 2, ()), Case("rolit", 3, ())
 QUINZE3 = Case("quinze", 3, ())
@@ -34,18 +36,19 @@ def test_a_table_is_laid_as_it_was_wished() -> None:
     case = Case("raise", 3, (("free_raise", "yes"),))
     table = Evening(case, 7, listed=True, patience=60, clock=(300, 2)).table
     opening = table.opening
-    assert (opening["game"], opening["players"], opening["seats"]) == ("raise", 3, ["", "", ""])
-    assert opening["options"]["free_raise"] == "yes"
-    assert (opening["listed"], opening["patience"], opening["stand_in"]) == (True, 60, "random")
-    assert opening["clock"] == {"seconds": 300, "add": 2}
-    assert opening["commitment"] == dice.commitment(table.name, table.seed or b"")
+    assert (opening.game, opening.players, opening.seats) == ("raise", 3, ("", "", ""))
+    assert opening.options["free_raise"] == "yes"
+    assert (opening.listed, opening.patience, opening.stand_in) == (True, 60, "random")
+    assert opening.clock == Clock(300, 2)
+    assert opening.commitment == dice.commitment(table.name, table.seed or b"")
     assert table.seed is not None and table.seed.hex() not in str(opening)
     assert table.status == WAITING
 
 
 def test_a_wish_that_no_table_can_grant_is_refused() -> None:
-    def lay(*wish: Any, **more: Any) -> None:
-        commands.lay(Wish(*wish, **more), "t", bytes(32), NOON)
+    def lay(game: str, seats: list[str], options: Any, stand_in: str = "random") -> None:
+        wish = Wish(game=game, seats=seats, options=options, stand_in=stand_in)
+        drafted(commands.lay, Table("t", bytes(32)), wish, NOON)
 
     with pytest.raises(BadPlayers):
         lay("rolit", [""] * 5, {})
@@ -150,13 +153,13 @@ def test_the_game_begins_without_the_silent_after_a_while() -> None:
     evening = promised()
     evening.do(commands.stir, 0, MINE)
     table, seated = evening.table, evening.table.seated
-    assert commands.begin_without(table, 10, seated + 9_999) is None
-    draft = commands.begin_without(table, 10, seated + 10_000)
-    assert draft is not None
+    assert not drafted(commands.begin_without, table, 10, seated + 9_999).told
+    draft = drafted(commands.begin_without, table, 10, seated + 10_000)
+    assert draft.told
     assert draft.told[0].event.body["silent"] == [1]
     assert draft.table.stir == dice.stirred({0: MINE})
-    assert commands.begin_without(draft.table, 10, seated + 20_000) is None
-    assert commands.begin_without(Evening(QUINZE3).table, 10, NOON + 10**9) is None
+    assert not drafted(commands.begin_without, draft.table, 10, seated + 20_000).told
+    assert not drafted(commands.begin_without, Evening(QUINZE3).table, 10, NOON + 10**9).told
 
 
 def test_nobody_leaves_and_promises_other_bytes_knowing_those_of_the_others() -> None:
@@ -186,7 +189,7 @@ def test_of_two_the_other_wins_when_one_gives_up() -> None:
     assert evening.do(commands.resign, 1)
     assert evening.table.status == OVER
     assert [event.kind for event in evening.events[-2:]] == ["resign", "end"]
-    assert evening.table.result["winners"] == [0]
+    assert evening.table.result.winners == (0,)
     assert refusal_of(commands.resign, evening.table, 0, NOON) == "over"
 
 
@@ -200,7 +203,7 @@ def test_among_more_a_bot_plays_on_for_who_gives_up() -> None:
     for decision in (commands.resign, commands.undo):
         assert refusal_of(decision, evening.table, 1, NOON) == "resigned"
     assert refusal_of(commands.consent, evening.table, 1, True, NOON) == "resigned"
-    assert commands.come_back(evening.table, 1, NOON) is None
+    assert not drafted(commands.come_back, evening.table, 1, NOON).told
     assert evening.spent(0).table.status == OVER
 
 
@@ -238,7 +241,7 @@ def test_a_bot_stands_in_only_after_some_patience_and_only_where_it_is_needed() 
     assert refusal_of(commands.stand_in, evening.table, seat, moved + 59_999) == "patience"
     for other in ({0, 1, 2} - {seat}) | {-1, 3}:
         assert refusal_of(commands.stand_in, evening.table, other, moved + 60_000) == "present"
-    table = commands.stand_in(evening.table, seat, moved + 60_000).table
+    table = drafted(commands.stand_in, evening.table, seat, moved + 60_000).table
     assert table.places[seat].driver == "random"
     assert not table.places[seat].late
     assert refusal_of(commands.stand_in, table, seat, moved + 90_000) == "present"
@@ -247,7 +250,7 @@ def test_a_bot_stands_in_only_after_some_patience_and_only_where_it_is_needed() 
 def test_who_is_back_plays_again_and_is_given_time() -> None:
     evening = started(ROLIT3, patience=60)
     seat = waiting_for(evening)
-    assert commands.come_back(evening.table, seat, NOON) is None
+    assert not drafted(commands.come_back, evening.table, seat, NOON).told
     evening.now += 60_000
     evening.do(commands.stand_in, seat)
     assert evening.shown(seat)["actions"] == []
@@ -288,7 +291,7 @@ def play(evening: Evening, seat: int, after: int) -> None:
     table = evening.table
     view = table.game.facing(table.s, seat)
     action = table.game.legal_actions(view)[0]
-    evening.take(commands.play(table, seat, action, table.ply, table.moved + after))
+    evening.take(drafted(commands.play, table, seat, action, table.ply, table.moved + after))
 
 
 def test_only_the_clock_of_who_is_to_act_runs_and_each_action_adds_time() -> None:
@@ -310,15 +313,15 @@ def test_only_the_clock_of_who_is_to_act_runs_and_each_action_adds_time() -> Non
 def test_when_the_time_is_up_a_bot_plays_to_the_end() -> None:
     evening = clocked()
     seat, moved = waiting_for(evening), evening.table.moved
-    assert commands.time_is_up(evening.table, seat, moved + 9_999) is None
-    assert commands.time_is_up(evening.table, 1 - seat, moved + 20_000) is None
-    draft = commands.time_is_up(evening.table, seat, moved + 10_000)
-    assert draft is not None
+    assert not drafted(commands.time_is_up, evening.table, seat, moved + 9_999).told
+    assert not drafted(commands.time_is_up, evening.table, 1 - seat, moved + 20_000).told
+    draft = drafted(commands.time_is_up, evening.table, seat, moved + 10_000)
+    assert draft.told
     place = draft.table.places[seat]
     assert (place.driver, place.late, place.resigned) == ("random", True, False)
-    assert commands.come_back(draft.table, seat, moved + 11_000) is None
-    assert commands.time_is_up(draft.table, seat, moved + 12_000) is None
-    assert commands.time_is_up(started(ROLIT2).table, 0, NOON * 2) is None
+    assert not drafted(commands.come_back, draft.table, seat, moved + 11_000).told
+    assert not drafted(commands.time_is_up, draft.table, seat, moved + 12_000).told
+    assert not drafted(commands.time_is_up, started(ROLIT2).table, 0, NOON * 2).told
 
 
 def test_a_clock_that_was_set_back_takes_nothing() -> None:
@@ -335,12 +338,12 @@ def test_where_the_clock_was_set_back_over_a_restart_time_goes_on_from_the_last_
     behind = table.at - 600_000
     table.keep_time(behind)
     assert table.left(seat, behind + 4_000) == 6_000
-    assert commands.time_is_up(table, seat, behind + 9_000) is None
-    late = commands.time_is_up(table, seat, behind + 10_500)
-    assert late is not None
+    assert not drafted(commands.time_is_up, table, seat, behind + 9_000).told
+    late = drafted(commands.time_is_up, table, seat, behind + 10_500)
+    assert late.told
     assert late.now == table.at + 10_500
     assert refusal_of(commands.stand_in, table, seat, behind + 119_000) == "patience"
-    assert commands.stand_in(table, seat, behind + 121_000).now == table.at + 121_000
+    assert drafted(commands.stand_in, table, seat, behind + 121_000).now == table.at + 121_000
     table.keep_time(table.at + 5_000)
     assert table.ahead == 600_000, "it never loses what it has gained"
 
@@ -352,8 +355,8 @@ def test_who_keeps_silent_is_not_waited_for_longer_after_the_clock_was_set_back(
     table = evening.table.copy()
     behind = table.at - 600_000
     table.keep_time(behind)
-    assert commands.begin_without(table, 10, behind + 9_000) is None
-    assert commands.begin_without(table, 10, behind + 12_000) is not None
+    assert not drafted(commands.begin_without, table, 10, behind + 9_000).told
+    assert drafted(commands.begin_without, table, 10, behind + 12_000).told
 
 
 def test_no_clock_is_shown_below_nothing() -> None:
@@ -367,11 +370,11 @@ def test_nothing_happens_before_what_happened_last() -> None:
     last = evening.table.at
     for _ in range(3):
         seat = waiting_for(evening)
-        evening.take(commands.react(evening.table, seat, "hello", last - 3_600_000))
+        evening.take(drafted(commands.react, evening.table, seat, "hello", last - 3_600_000))
         assert evening.table.at == last
         play(evening, seat, -3_600_000)
         assert evening.table.at == evening.table.moved == last
-    evening.take(commands.react(evening.table, 0, "hello", last + 1))
+    evening.take(drafted(commands.react, evening.table, 0, "hello", last + 1))
     assert evening.table.at == last + 1
 
 
@@ -383,7 +386,7 @@ def test_going_back_and_playing_again_gains_no_time() -> None:
     for turn in range(1, 4):
         play(evening, seat, 1_000)
         assert evening.table.used[seat] == used + 1_000 * turn - 2_000 + 500 * (turn - 1)
-        evening.take(commands.undo(evening.table, seat, evening.table.moved + 500))
+        evening.take(drafted(commands.undo, evening.table, seat, evening.table.moved + 500))
         assert evening.table.used[seat] == used + 1_500 * turn
 
 
@@ -401,7 +404,7 @@ def test_laying_a_card_and_taking_it_back_gains_no_time() -> None:
         play(evening, 1, after)
         assert evening.table.used[1] == used + after - 2_000
         assert evening.table.left(1, evening.table.moved + 9_000) == 12_000 - used - after
-        evening.take(commands.undo(evening.table, 1, evening.table.moved + after + 1_000))
+        evening.take(drafted(commands.undo, evening.table, 1, evening.table.moved + after + 1_000))
         assert evening.table.left(1, evening.table.moved + 7_000) == 10_000 - used - 7_000
     play(evening, 1, 7_000)
     play(evening, 0, 8_000)
@@ -413,9 +416,9 @@ def test_laying_a_card_and_taking_it_back_gains_no_time() -> None:
 # ---- again
 
 
-def again(evening: Evening, number: int) -> tuple[Evening, commands.Rematch]:
+def again(evening: Evening, number: int) -> tuple[Evening, Rematch]:
     """The next table, with everybody in the seat that was kept for them."""
-    found = commands.rematch(evening.table, f"next-{number}", bytes([number] * 32), evening.now)
+    found = rematched(evening.table, f"next-{number}", bytes([number] * 32), evening.now)
     evening.take(found.old)
     new = Evening.__new__(Evening)
     new.__dict__ |= evening.__dict__ | {"batches": [], "tables": [], "refused": []}
@@ -428,30 +431,30 @@ def again(evening: Evening, number: int) -> tuple[Evening, commands.Rematch]:
 
 def test_they_play_again_at_another_table() -> None:
     evening = started(ROLIT3, patience=77)
-    assert refusal_of(commands.rematch, evening.table, "n", bytes(32), NOON) == "unfinished"
+    assert refusal_of(rematched, evening.table, "n", bytes(32), NOON) == "unfinished"
     evening.spent(0)
     new, found = again(evening, 1)
     assert found.moves == {0: 0, 1: 1, 2: 2}
     assert evening.table.next == new.table.name == "next-1"
-    assert new.table.opening["patience"] == 77
-    assert new.table.opening["first"] is None
+    assert new.table.opening.patience == 77
+    assert new.table.opening.first is None
     assert new.table.status == PLAYING
-    assert refusal_of(commands.rematch, evening.table, "n", bytes(32), NOON) == "again"
+    assert refusal_of(rematched, evening.table, "n", bytes(32), NOON) == "again"
 
 
 def test_bots_keep_their_seats_in_a_rematch() -> None:
     evening = Evening(ROLIT3, seats=["", "random", ""]).sit(0, 2).spent(0)
-    found = commands.rematch(evening.table, "n", bytes(32), NOON)
-    assert found.new.table.opening["seats"] == ["", "random", ""]
-    assert found.new.table.opening["kept"] == ["Alice", "", "Chloé"]
+    found = rematched(evening.table, "n", bytes(32), NOON)
+    assert found.new.table.opening.seats == ("", "random", "")
+    assert found.new.table.opening.kept == ("Alice", "", "Chloé")
 
 
-SERIES = {"games": 3, "keep_colours": False, "first": 0, "scores": [], "won": []}
+SERIES = SeriesFacts.of(Series(3, 3))
 
 
 @pytest.mark.parametrize("keep", [False, True])
 def test_in_a_series_seats_go_round_and_the_next_begins(keep: bool) -> None:
-    evening = started(ROLIT3, series=SERIES | {"keep_colours": keep})
+    evening = started(ROLIT3, series=SeriesFacts.of(Series(3, 3, keep)))
     sheet = Series(3, 3, keep)
     begun: list[str] = []
     for number in range(1, 4):
@@ -467,17 +470,17 @@ def test_in_a_series_seats_go_round_and_the_next_begins(keep: bool) -> None:
         sheet.write_down(table.game, evening.table.s)
         if number < 3:
             evening, _ = again(evening, number)
-            facts_of = evening.table.opening["series"]
-            assert facts_of["scores"] == sheet.scores
-            assert facts_of["won"] == sheet.won
+            series = evening.table.series()
+            assert series is not None
+            assert (series.scores, series.won) == (sheet.scores, sheet.won)
             assert evening.table.start.first == sheet.first_seat()
-            assert evening.table.opening["first"] == sheet.first_seat()
+            assert evening.table.opening.first == sheet.first_seat()
     order = [person[name] for name in begun]
     assert order == [(order[0] + i) % 3 for i in range(3)]
     after, _ = again(evening, 9)
-    assert after.table.opening["kept"] == [*NAMES[:3]]
-    assert after.table.opening["series"]["scores"] == []
-    assert after.table.opening["first"] is None
+    assert after.table.opening.kept == NAMES[:3]
+    assert after.table.opening.series == SeriesFacts.of(Series(3, 3, keep))
+    assert after.table.opening.first is None
     assert [place.name for place in after.table.places] == [*NAMES[:3]]
 
 
@@ -485,12 +488,12 @@ def test_a_game_of_a_series_that_was_given_up_is_played_again() -> None:
     evening = started(ROLIT3, series=SERIES)
     evening.spent(0)
     second, _ = again(evening, 1)
-    first = second.table.opening["first"]
+    first = second.table.opening.first
     second.do(commands.abandon)
     third, found = again(second, 2)
     assert found.moves == {0: 0, 1: 1, 2: 2}
-    assert third.table.opening["series"] == second.table.opening["series"]
-    assert third.table.opening["first"] == first
+    assert third.table.opening.series == second.table.opening.series
+    assert third.table.opening.first == first
     assert third.table.start.first == first
 
 
@@ -498,5 +501,6 @@ def test_a_game_that_was_given_up_by_one_of_two_counts_for_the_other() -> None:
     evening = started(ROLIT2, series=SERIES)
     evening.do(commands.resign, 0)
     new, found = again(evening, 1)
-    assert new.table.opening["series"]["won"] == [[1]]
+    assert new.table.opening.series is not None
+    assert new.table.opening.series.won == ((1,),)
     assert found.moves == {0: 1, 1: 0}

@@ -14,9 +14,9 @@ from ludotheque.errors import IllegalAction
 from ludotheque.games.raise_ import rules
 from ludotheque.parts import CHANCE, SPECTATOR
 from ludotheque.tables import commands, views
-from ludotheque.tables.commands import Draft
+from ludotheque.tables.draft import Draft
 from ludotheque.tables.table import OVER, PLAYING, Table
-from tables.driving import NOON, Evening, refusal_of, some_cases
+from tables.driving import NOON, Evening, drafted, refusal_of, some_cases
 
 RAISE3, RAISE4 = Case("raise", 3, ()), Case("raise", 4, ())
 
@@ -35,7 +35,7 @@ def cards_of(table: Table, seat: int) -> list[int]:
 
 
 def lay(table: Table, seat: int, card: int) -> Draft:
-    return commands.play(table, seat, card, table.ply, NOON)
+    return drafted(commands.play, table, seat, card, table.ply, NOON)
 
 
 # ---- several choose at once
@@ -88,7 +88,7 @@ def test_a_card_that_lies_is_laid_and_taken_back_by_its_owner_alone() -> None:
     assert refusal_of(commands.play, laid, 1, other, laid.ply, NOON) == "sealed"
     for seat in (0, 2):
         assert refusal_of(commands.undo, laid, seat, NOON) == "undo"
-    draft = commands.undo(laid, 1, NOON)
+    draft = drafted(commands.undo, laid, 1, NOON)
     assert [one.event.kind for one in draft.told] == ["unseal"]
     assert draft.table.sealed == {}
     again = lay(draft.table, 1, other).table
@@ -100,14 +100,14 @@ def test_a_card_that_is_not_in_hand_cannot_be_laid() -> None:
     missing = next(card for card in range(rules.CARDS) if card not in cards_of(table, 2))
     for action in (missing, rules.PASS, "pass", 999):
         with pytest.raises(IllegalAction):
-            commands.play(table, 2, action, table.ply, NOON)
+            drafted(commands.play, table, 2, action, table.ply, NOON)
 
 
 def test_who_acts_out_of_turn_is_told_whose_turn_it_is() -> None:
     table = Evening(RAISE3).sit().until(lambda t: t.s.phase == rules.BIDDING).table
     for seat in {0, 1, 2} - {table.s.player}:
         with pytest.raises(IllegalAction) as caught:
-            commands.play(table, seat, rules.PASS, table.ply, NOON)
+            drafted(commands.play, table, seat, rules.PASS, table.ply, NOON)
         assert caught.value.refusal.key == "why.turn"
 
 
@@ -181,7 +181,7 @@ def check_undo(table: Table, states: list[Any], seat: int) -> str:
         assert refusal_of(commands.undo, table, seat, NOON) == "undo"
         return "refused"
     assert CHANCE not in {s.player for s in since}
-    draft = commands.undo(table, seat, NOON)
+    draft = drafted(commands.undo, table, seat, NOON)
     assert draft.told[0].event.body == {"to": to}
     if {s.player for s in since} != {seat} and table.players > 1:
         assert draft.told[0].event.kind == "ask"

@@ -21,9 +21,10 @@ from ludotheque.parts import SPECTATOR
 from ludotheque.server.frames import Drawn, texts
 from ludotheque.tables import commands, evidence, views
 from ludotheque.tables.table import PLAYING, Table, Told
+from ludotheque.tables.told import words
 from ludotheque.words.messages import Message
 from tables.dealing import dealt_again
-from tables.driving import NOON, Evening
+from tables.driving import NOON, Evening, drafted
 
 QUICK, LONG = 250, 10_000  # positions in which something hidden really was another
 
@@ -47,17 +48,17 @@ def problem_of(problem: LudothequeError) -> Any:
     """A refusal as it is sent, with its sentence."""
     code = problem.code if isinstance(problem, Refused) else type(problem).__name__
     places = problem.refusal.places if isinstance(problem, IllegalAction) else ()
-    facts = views.words(Message(problem.key, problem.facts))
+    facts = words(Message(problem.key, problem.facts))
     return [code, places, facts, problem.sentence("fr"), problem.sentence("en")]
 
 
-def answer(table: Table, seat: int, decision: Any, *args: Any) -> Any:
+def answer(table: Table, seat: int, command: Any, *args: Any) -> Any:
     """What a seat is answered, and sent if it is done."""
     try:
-        draft = decision(table, *args)
+        draft = drafted(command, table, *args)
     except LudothequeError as problem:
         return problem_of(problem)
-    return draft and views.frame(draft.table, draft.told, seat, NOON)
+    return views.frame(draft.table, draft.told, seat, NOON) if draft.told else None
 
 
 def answers(table: Table, seat: int) -> Iterator[Any]:
@@ -130,11 +131,11 @@ def test_what_a_seat_is_sent_does_not_depend_on_what_it_may_not_know(long: bool)
 
 def prompt_of_the_player(table: Table, seat: int) -> Any:
     """What is to be done, as whoever is to do it knows."""
-    return {"prompt": views.words(table.game.prompt(table.s))}
+    return {"prompt": words(table.game.prompt(table.s))}
 
 
 LEAKS = {
-    "events": ("envelope", views.everything),
+    "events": ("envelope", lambda told: told.event.body | told.event.aside),
     "hands": ("view_for", lambda table, _: {"hand": table.s.hand}),
     "prompts": ("board_for", prompt_of_the_player),
     "cards laid": ("standing", lambda table, _: {"sealed": table.sealed}),

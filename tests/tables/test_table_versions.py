@@ -13,7 +13,7 @@ from ludotheque.errors import BadEvent
 from ludotheque.parts import SPECTATOR
 from ludotheque.tables import commands, views
 from ludotheque.tables.table import ABANDONED, OVER, PLAYING, WAITING, Table, Told, rebuilt
-from tables.driving import NOON, Evening, facts, refusal_of
+from tables.driving import NOON, Evening, drafted, facts, refusal_of, rematched
 
 RAISE3, ROLIT2 = Case("raise", 3, ()), Case("rolit", 2, ())
 
@@ -40,7 +40,7 @@ def test_a_newer_version_under_which_all_means_the_same_plays_on(
     table, _ = again(evening)
     assert table.frozen is None
     assert facts(table) == facts(evening.table)
-    assert table.opening["rules"] != 99
+    assert table.opening.rules != 99
     assert evening.spent(0).table.status == OVER
 
 
@@ -113,13 +113,13 @@ def test_nothing_is_played_at_a_table_that_stands_still(
             (commands.stir, (seat, bytes(32))),
         ):
             assert refusal_of(decision, table, *args, NOON) == "frozen"
-        assert commands.come_back(table, seat, NOON) is None
-        assert commands.time_is_up(table, seat, NOON * 2) is None
-    assert commands.begin_without(table, 0, NOON * 2) is None
-    assert refusal_of(commands.rematch, table, "next", bytes(32), NOON) == "unfinished"
-    given_up = commands.abandon(table, NOON).table
+        assert not drafted(commands.come_back, table, seat, NOON).told
+        assert not drafted(commands.time_is_up, table, seat, NOON * 2).told
+    assert not drafted(commands.begin_without, table, 0, NOON * 2).told
+    assert refusal_of(rematched, table, "next", bytes(32), NOON) == "unfinished"
+    given_up = drafted(commands.abandon, table, NOON).table
     assert given_up.status == ABANDONED
-    assert given_up.result["seed"] == evening.seed.hex()
+    assert given_up.result.seed == evening.seed.hex()
 
 
 def secrets_in(shown: list[dict[str, Any]]) -> set[int]:
@@ -168,7 +168,7 @@ def test_a_game_that_ended_under_other_rules_shows_its_result_and_all_cards(
     assert table.frozen is not None
     assert table.status == OVER
     shown = views.frame(table, told, SPECTATOR, NOON, whole=True)
-    assert shown["result"]["winners"] == evening.table.result["winners"]
+    assert shown["result"]["winners"] == list(evening.table.result.winners)
     assert shown["chain"] == evening.table.head.hex()
     assert all("say" in event for event in shown["events"] if event["kind"] == "draw")
 
@@ -187,7 +187,7 @@ def test_a_table_of_a_game_that_nobody_knows_any_more_can_be_read() -> None:
         "Alice",
         "Bruno",
     ]
-    assert commands.abandon(table, NOON).table.status == ABANDONED
+    assert drafted(commands.abandon, table, NOON).table.status == ABANDONED
 
 
 def test_a_table_that_waits_for_guests_and_lost_an_option_takes_none() -> None:
@@ -197,7 +197,7 @@ def test_a_table_that_waits_for_guests_and_lost_an_option_takes_none() -> None:
     table, _ = rebuilt(evening.table.name, evening.seed, [strange, evening.events[1]])
     assert table.status == WAITING
     assert refusal_of(commands.sit, table, 1, "Zoé", "", NOON) == "frozen"
-    assert commands.begin_without(table, 0, NOON * 2) is None
+    assert not drafted(commands.begin_without, table, 0, NOON * 2).told
 
 
 def test_a_damaged_event_stands_still_too() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from hashlib import sha256
+from typing import Any
 
 import pytest
 from every import Case
@@ -18,7 +19,7 @@ from ludotheque.tables.events import Event, read_event, written
 from ludotheque.tables.evidence import full_text, seen_text, verify
 from ludotheque.tables.table import Table, rebuilt
 from ludotheque.tables.transcript import seen_lines
-from tables.driving import NAMES, Evening
+from tables.driving import NAMES, Evening, rematched
 from tables.forging import FORGERIES, changed, instead, log_of, of_kind, rechained
 
 STIRRED = [sha256(name.encode()).digest() for name in NAMES[:2]]
@@ -134,13 +135,13 @@ def test_an_erased_name_breaks_nothing_and_cannot_be_guessed_from_the_seed() -> 
 
 def test_a_name_kept_from_the_game_before_is_erased_too() -> None:
     evening = Evening(Case("rolit", 2, ()), 1).sit().spent(0)
-    found = commands.rematch(evening.table, "next", bytes(32), evening.now)
+    found = rematched(evening.table, "next", bytes(32), evening.now)
     event = found.new.told[0].event
-    assert found.new.table.opening["kept"] == list(NAMES[:2])
+    assert found.new.table.opening.kept == NAMES[:2]
     gone = salted.erased(event, lambda _, name: name == NAMES[0])
     table, _ = rebuilt("next", bytes(32), [gone])
     assert table.frozen is None
-    assert table.opening["kept"] == ["", NAMES[1]]
+    assert table.opening.kept == ("", NAMES[1])
     assert table.head == found.new.table.head
 
 
@@ -201,7 +202,8 @@ def test_no_forgery_whatever_it_says_ends_in_a_traceback(data: st.DataObject) ->
     elif part in ("field", "beside"):
         other = event._replace(body={"r": junk})
     else:
-        other = event._replace(**{part: junk})
+        parts: dict[str, Any] = {part: junk}
+        other = event._replace(**parts)
     try:
         text = rechained(TRUE, instead(events, event, other))
     except (ValueError, TypeError):

@@ -11,18 +11,22 @@ from every import GAMES, Case
 
 from ludotheque.games.raise_ import rules
 from ludotheque.parts import CHANCE, SPECTATOR
+from ludotheque.series import Series
 from ludotheque.tables import commands, salted, views
 from ludotheque.tables.events import Event
-from ludotheque.tables.table import OVER, PLAYING, REACTIONS, TAKERS, Table, Told
+from ludotheque.tables.kinds import CHANGES_SEATS, KINDS, REACTIONS
+from ludotheque.tables.opening import SeriesFacts
+from ludotheque.tables.table import OVER, PLAYING, Table, Told
+from ludotheque.tables.told import words
 from ludotheque.words.messages import Message, knows
-from tables.driving import NOON, Evening, some_cases
+from tables.driving import NOON, Evening, rematched, some_cases
 
 EXACT = 2**53  # beyond, a browser no longer counts exactly
 
 
 def test_every_kind_of_event_is_taken_and_shown() -> None:
-    assert set(views.SHOWN) == set(TAKERS)
-    assert set(TAKERS) >= views.CHANGES_SEATS
+    assert len(KINDS) == 21
+    assert set(KINDS) >= CHANGES_SEATS
 
 
 def test_a_kind_that_nobody_has_thought_of_is_an_error() -> None:
@@ -149,7 +153,7 @@ def test_a_drawn_card_is_shown_to_its_owner_with_its_odds_and_to_nobody_else() -
 def test_words_carry_their_facts_as_json() -> None:
     inner = Message("who.seat", {"seat": 2})
     message = Message("x", {"a": 1, "b": inner, "c": [inner, "d"], "e": ("f",), "g": None})
-    assert views.words(message) == {
+    assert words(message) == {
         "key": "x",
         "facts": {
             "a": 1,
@@ -159,7 +163,7 @@ def test_words_carry_their_facts_as_json() -> None:
             "g": None,
         },
     }
-    assert views.words(Message("y")) == {"key": "y"}
+    assert words(Message("y")) == {"key": "y"}
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -180,16 +184,15 @@ def test_who_faces_the_board_sees_its_own_view_with_itself_to_act(name: str) -> 
 
 @pytest.mark.parametrize("keep", [False, True])
 def test_the_sheet_of_a_series_is_told_by_who_sits_where_now(keep: bool) -> None:
-    facts = {"games": 3, "keep_colours": keep, "first": 0, "scores": [], "won": []}
-    evening = Evening(Case("rolit", 3, ()), series=facts).sit()
+    evening = Evening(Case("rolit", 3, ()), series=SeriesFacts.of(Series(3, 3, keep))).sit()
     before = views.frame(evening.table, [], SPECTATOR, NOON)["sheet"]
     assert (before["scores"], before["totals"], before["games"]) == ([], [0, 0, 0], 3)
     evening.spent(0)
-    points = evening.table.result["scores"]
+    points, winners = map(list, (evening.table.result.scores, evening.table.result.winners))
     sheet = views.frame(evening.table, [], SPECTATOR, NOON)["sheet"]
-    assert (sheet["scores"], sheet["won"]) == ([points], [evening.table.result["winners"]])
-    assert sheet["leaders"] == evening.table.result["winners"]
-    following = commands.rematch(evening.table, "n", bytes(32), NOON).new.table
+    assert (sheet["scores"], sheet["won"]) == ([points], [winners])
+    assert sheet["leaders"] == winners
+    following = rematched(evening.table, "n", bytes(32), NOON).new.table
     moved = views.frame(following, [], SPECTATOR, NOON)["sheet"]["totals"]
     assert moved == points if keep else moved == [*points[1:], points[0]]
 

@@ -7,28 +7,25 @@ server or straight to the database.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Any
+from functools import partial
 
 from ludotheque.errors import Refused
-from ludotheque.server.hub import ANEW, Decision, Hub, Live, now_ms
+from ludotheque.server.hub import ANEW, Hub, Live, Step
 from ludotheque.server.store import Changes
 from ludotheque.state import Seat
 from ludotheque.tables import commands, salted
-from ludotheque.tables.commands import Draft
-from ludotheque.tables.events import compact
-from ludotheque.tables.table import PLAYING, WAITING, Table
-
-Order = dict[str, Any]
+from ludotheque.tables.events import Json, compact
+from ludotheque.tables.table import PLAYING, WAITING
 
 
 class Quiet(Hub):
     """Tables in a command's process: nobody looks, no bot thinks, no clock rings."""
 
-    def look_ahead(self, live: Live, address: str, delay: float = 0.0) -> None:
+    def look_ahead(self, live: Live, delay: float = 0.0) -> None:
         """Leave that to the servers."""
 
 
-async def obey(hub: Hub, order: Order) -> None:
+async def obey(hub: Hub, order: Json) -> None:
     """Do what is ordered; refused if it cannot be done."""
     work = ORDERS.get(order.get("do", ""))
     if work is None:
@@ -55,8 +52,8 @@ async def erase(hub: Hub, table: str, seats: list[Seat], names: list[str]) -> No
     """Take people's names, seats and codes away from a table; its log still verifies."""
     live = await hub.live(table)
     for seat in seats:
-        if not live.table.frozen and (decision := departure(live.table, seat)):
-            await hub.do(live, decision, freed=[seat])
+        if not live.table.frozen:
+            await hub.do(live, partial(depart, seat=seat))
     gone = set(names)
     async with live.lock:
         asides = [
@@ -69,21 +66,16 @@ async def erase(hub: Hub, table: str, seats: list[Seat], names: list[str]) -> No
     tell(hub, table)
 
 
-def departure(table: Table, seat: Seat) -> Decision | None:
-    """What a table needs before somebody is gone for good: an empty seat, or a bot in it."""
-    place = table.places[seat]
+def depart(step: Step, seat: Seat) -> None:
+    """Empty a seat, or leave it to a bot, before its person is gone for good."""
+    table, place = step.table, step.table.places[seat]
     if not place.name or place.driver:
-        return None
+        return
     if table.status == WAITING and not table.entropy:
-        return lambda now: commands.leave(now, seat, now_ms())
-    return (lambda now: away(now, seat)) if table.status == PLAYING else None
-
-
-def away(table: Table, seat: Seat) -> Draft:
-    """A bot plays for a person who will not come back."""
-    draft = Draft(table, now_ms())
-    draft.write("away", seat, bot=table.opening["stand_in"])
-    return draft
+        commands.leave(step, seat)
+    elif table.status == PLAYING:
+        commands.replace_person(step, seat)
+    step.freed.append(seat)
 
 
 def tell(hub: Hub, table: str) -> None:

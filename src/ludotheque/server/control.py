@@ -18,7 +18,7 @@ from sqlalchemy import URL
 
 from ludotheque.errors import BadRequest, LudothequeError
 from ludotheque.server import telemetry
-from ludotheque.server.admin import Order, Quiet, obey
+from ludotheque.server.admin import Quiet, obey
 from ludotheque.server.bot_pool import Thinkers
 from ludotheque.server.bus import bus_for
 from ludotheque.server.db import beside, file_of, is_sqlite
@@ -26,10 +26,11 @@ from ludotheque.server.hub import Hub
 from ludotheque.server.limits import Limits
 from ludotheque.server.settings import Settings
 from ludotheque.server.store import Store
+from ludotheque.tables.events import Json
 
 LONGEST = 1 << 20  # bytes of an order
 
-Do = Callable[[Order], Awaitable[None]]
+Do = Callable[[Json], Awaitable[None]]
 
 
 def place_of(url: URL) -> Path:
@@ -140,7 +141,7 @@ async def through(place: Path) -> AsyncIterator[Do]:
         except OSError:
             raise BadRequest("error.window", file=place) from None
 
-    async def do(order: Order) -> None:
+    async def do(order: Json) -> None:
         writer.write(json.dumps(order).encode() + b"\n")
         await writer.drain()
         line = await reader.readline()

@@ -47,7 +47,7 @@ def texts(
     """What is sent to each of some seats: what has happened, and how things stand now."""
     told = list(told)
     common = views.standing(table, now) | {"type": "news"}
-    if any(one.event.kind in views.CHANGES_SEATS for one in told):
+    if views.change_seats(told):
         common["seats"] = views.seats_of(table)
     head = written(common)[:-1]
     events = Events(table, told)

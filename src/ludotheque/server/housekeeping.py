@@ -90,7 +90,7 @@ async def close(hub: Hub, name: str) -> None:
     if live.table.frozen or live.table.is_over:
         await hub.store.commit(Changes(name, status=ABANDONED))
     else:
-        await hub.do(live, lambda table: commands.abandon(table, now_ms()))
+        await hub.do(live, commands.abandon)
 
 
 async def tidy_memory(hub: Hub) -> None:

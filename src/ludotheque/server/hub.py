@@ -26,10 +26,11 @@ from ludotheque.server.db import is_sqlite
 from ludotheque.server.identity import Owner
 from ludotheque.server.log_pages import Scroll, events_text
 from ludotheque.server.settings import Settings
-from ludotheque.server.store import Changes, Conflict, Store, StoreDown
+from ludotheque.server.store import Changes, Conflict, Store, StoreDown, TableRow
+from ludotheque.server.transaction import Claim
 from ludotheque.state import Action, Seat
 from ludotheque.tables import commands, views
-from ludotheque.tables.commands import Draft
+from ludotheque.tables.draft import Draft
 from ludotheque.tables.events import Event
 from ludotheque.tables.table import WAITING, Table, Told, need_hash, rebuilt
 
@@ -53,7 +54,6 @@ LOT = SystemRandom()
 Deliver = Callable[[str], Awaitable[None]]
 AtOnce = Callable[[str], bool]  # False if it has to wait
 Close = Callable[[str], Coroutine[Any, Any, None]]
-Decision = Callable[[Table], Draft | None]
 
 
 class Time:
@@ -218,6 +218,23 @@ class Live:
         return f'{frames.written(seen)[:-1]},"events":[{text}]}}'
 
 
+class Step(Draft):
+    """What is about to happen at a live table, and who will then hold which seats and codes."""
+
+    def __init__(self, live: Live) -> None:
+        super().__init__(live.table, now_ms())
+        self.live = live
+        self.is_new = live.table.number < 0
+        self.held: dict[Seat, Owner] = {}
+        self.freed: list[Seat] = []
+        self.claims: list[Claim] = []  # new codes
+        self.spent: list[bytes] = []  # codes that are used up
+        self.in_lobby = False  # whether a new table is shown there
+
+
+Decision = Callable[..., None]  # of a step, or of several
+
+
 class Hub:
     """All live tables of this process."""
 
@@ -264,7 +281,8 @@ class Hub:
                 self.loading[name] = task
                 task.add_done_callback(lambda _: self.loading.pop(name, None))
             live = await asyncio.shield(task)
-            self.look_ahead(live, address)
+            live.address = address or live.address
+            self.look_ahead(live)
         if live.unsure:
             async with live.lock:
                 await self.refresh(live)
@@ -279,7 +297,7 @@ class Hub:
         was_deserted = live.urgency() == 2
         live.looked = time.monotonic()
         if was_deserted:
-            self.look_ahead(live, live.address)
+            self.look_ahead(live)
 
     async def load(self, name: str) -> Live:
         """Rebuild a table from its log."""
@@ -294,13 +312,6 @@ class Hub:
         found = Live(table, told, await self.store.holders(name))
         found.unsure = not self.alone  # what came while it was read, nobody has told us
         return self.keep(found)
-
-    def adopt(self, draft: Draft, holders: dict[Seat, Owner], address: str) -> Live:
-        """Take in a table that was just laid."""
-        found = Live(draft.table, list(draft.told), holders)
-        live = self.keep(found)
-        self.look_ahead(live, address)
-        return live
 
     def keep(self, found: Live) -> Live:
         """Take a table into memory, and let go of those left longest if there are too many."""
@@ -356,7 +367,7 @@ class Hub:
         seconds = 60 * self.settings.lobby_minutes
         found: dict[str, list[Live]] = {}
         for live in self.lives.values():
-            waits = live.table.status == WAITING and live.table.opening.get("listed")
+            waits = live.table.status == WAITING and live.table.opening.listed
             if waits and not live.table.frozen and live.is_attended(seconds):
                 found.setdefault(live.host, []).append(live)
         return found
@@ -376,25 +387,25 @@ class Hub:
 
     # ---- doing
 
-    async def do(
-        self, live: Live, decision: Decision, address: str = "", **more: Any
-    ) -> Draft | None:
+    async def do(self, live: Live, decision: Decision, *new: Live) -> Step:
         """Decide, store, and only then let it happen; again if somebody else was first.
 
-        `more` is what else the change does to the database: seats taken, codes spent.
+        The decision writes on a step of the table, and on one of each new table that is laid
+        with it.  If nothing is written on the first, nothing happens.
         """
         async with live.lock:
             for _ in range(TRIES):
                 if live.unsure:
                     await self.refresh(live)
-                draft = decision(live.table)
-                if draft is None:
-                    return None
-                need_room(draft, self.settings.table_events)
-                wanted = changes(draft, live.table, **more)
-                if await self.commit(live, wanted):
-                    self.happen(live, draft, address, wanted)
-                    return draft
+                steps = [Step(one) for one in (live, *new)]
+                decision(*steps)
+                if not steps[0].told:
+                    return steps[0]
+                need_room(steps[0], self.settings.table_events)
+                if await self.commit(live, changes(*steps)):
+                    for step in reversed(steps):
+                        self.happen(step)
+                    return steps[0]
                 await self.refresh(live)
         raise Refused("stale", ply=live.table.ply)
 
@@ -409,16 +420,19 @@ class Hub:
             raise
         return True
 
-    def happen(self, live: Live, draft: Draft, address: str, stored: Changes) -> None:
+    def happen(self, step: Step) -> None:
         """What is stored has happened: show it, and see who is next."""
-        for seat in stored.freed:
+        live, is_new = step.live, step.is_new
+        for seat in step.freed:
             live.holders.pop(seat, None)
-        live.holders.update(stored.held)
-        live.table = draft.table
-        live.told += draft.told
+        live.holders.update(step.held)
+        live.table = step.table
+        live.told += step.told
         live.touched = time.monotonic()
-        self.show(live, draft.told)
-        self.look_ahead(live, address)
+        if is_new:
+            step.live = live = self.keep(live)  # others may have read it from the log by now
+        self.show(live, step.told)
+        self.look_ahead(live)
 
     async def refresh(self, live: Live) -> None:
         """Read what other workers have written."""
@@ -446,7 +460,7 @@ class Hub:
         live.table = table
         live.told += told
         self.show(live, told)
-        self.look_ahead(live, "", BACKSTOP)
+        self.look_ahead(live, BACKSTOP)
 
     async def reread(self, live: Live) -> None:
         """Read the log again for one who may know more of it than this worker does."""
@@ -498,21 +512,20 @@ class Hub:
 
     # ---- who is next
 
-    def look_ahead(self, live: Live, address: str, delay: float = 0.0) -> None:
-        """Let bots think and set the alarm for whoever may be late.
+    def look_ahead(self, live: Live, delay: float = 0.0) -> None:
+        """Let bots think, and set the alarm for seats that may be late.
 
         Where nobody looks any more, bots wait until somebody does.
         """
         table = live.table
-        live.address = address = address or live.address
         for seat in table.acting() if live.urgency() < 2 else ():
             thought = (seat, table.ply)
             if table.places[seat].driver and thought not in live.thinking:
                 live.thinking.add(thought)
-                self.spawn(self.think(live, seat, table.ply, address, delay))
+                self.spawn(self.think(live, seat, table.ply, delay))
         self.set_alarm(live)
 
-    async def think(self, live: Live, seat: Seat, ply: int, address: str, delay: float) -> None:
+    async def think(self, live: Live, seat: Seat, ply: int, delay: float) -> None:
         """Let a bot choose and play."""
         try:
             await asyncio.sleep(delay)
@@ -521,9 +534,9 @@ class Hub:
                 if not table.places[seat].driver:
                     return
                 try:
-                    action = await self.choice(live, seat, address)
+                    action = await self.choice(live, seat)
                     at = await self.step(table, begin)
-                    await self.do(live, playing(seat, action, ply, at), address)
+                    await self.do(live, playing(seat, action, ply, at))
                 except Refused as problem:
                     if problem.code not in ("busy", "thoughts", "store"):
                         return  # somebody else has played
@@ -533,7 +546,7 @@ class Hub:
         finally:
             live.thinking.discard((seat, ply))
 
-    async def choice(self, live: Live, seat: Seat, address: str) -> Action:
+    async def choice(self, live: Live, seat: Seat) -> Action:
         """What a bot does.
 
         Where hands are hidden and the bot has no choice, it thinks about a choice that another
@@ -541,11 +554,11 @@ class Hub:
         """
         table, name = live.table, live.table.places[seat].driver
         view = table.facing(seat)
-        facts = (table.game.name, name, view, seat, address, live.urgency)
+        facts = (table.game.name, name, view, seat, live.address, live.urgency)
         if not table.game.rules.SECRETS:
             return await self.thinkers.action(*facts)
         legal = table.game.legal_actions(view)
-        lately = self.lately(table.game.name, name, len(table.game.acting(table.s)))
+        lately = self.lately(table.game.name, name, len(table.choosing()))
         if len(legal) == 1 and lately:
             await self.thinkers.action(*facts[:2], *LOT.choice(lately), *facts[4:])
             return legal[0]
@@ -595,15 +608,15 @@ class Hub:
     async def ring(self, live: Live) -> None:
         """See whose time is up."""
 
-        def late(table: Table) -> Draft | None:
-            moment = now_ms()
-            for seat in table.acting():
-                if (draft := commands.time_is_up(table, seat, moment)) is not None:
-                    return draft
-            return commands.begin_without(table, self.settings.entropy_seconds, moment)
+        def late(step: Step) -> None:
+            for seat in step.table.acting():
+                commands.time_is_up(step, seat)
+                if step.told:
+                    return
+            commands.begin_without(step, self.settings.entropy_seconds)
 
         try:
-            if await self.do(live, late) is None:
+            if not (await self.do(live, late)).told:
                 self.set_alarm(live)
         except Refused as problem:
             if problem.code == "long":
@@ -652,10 +665,10 @@ def next_step(last: int, pace: int, begin: int, now: int) -> int:
 def playing(seat: Seat, action: Action, ply: int, at: int | None = None) -> Decision:
     """A bot's choice, to be played if nothing has happened since and no person is back."""
 
-    def decision(table: Table) -> Draft | None:
-        is_bots = bool(table.places[seat].driver)
-        now = now_ms() if at is None else at
-        return commands.play(table, seat, action, ply, now) if is_bots else None
+    def decision(step: Draft) -> None:
+        if step.table.places[seat].driver:
+            step.now = step.now if at is None else step.table.time(at)
+            commands.play(step, seat, action, ply)
 
     return decision
 
@@ -667,9 +680,39 @@ def need_room(draft: Draft, most: int) -> None:
         raise Refused("long", most=most)
 
 
-def changes(draft: Draft, before: Table, **more: Any) -> Changes:
-    """A draft as what the store writes."""
-    events = [(one.event, one.hash) for one in draft.told]
-    status = draft.table.status if draft.table.status != before.status else None
-    last = draft.now if draft.now // HOUR != before.at // HOUR else None
-    return Changes(draft.table.name, events, status=status, last=last, **more)
+def changes(step: Step, *also: Step) -> Changes:
+    """Steps at several tables as the one transaction that the store writes."""
+    table, before = step.table, step.live.table
+    has_changed = table.status != before.status and not step.is_new
+    is_later = step.now // HOUR != before.at // HOUR and not step.is_new
+    return Changes(
+        table.name,
+        [(one.event, one.hash) for one in step.told],
+        opened=row_of(step) if step.is_new else None,
+        status=table.status if has_changed else None,
+        last=step.now if is_later else None,
+        held=list(step.held.items()),
+        freed=step.freed,
+        claims=step.claims,
+        spent=step.spent,
+        also=tuple(changes(one) for one in also),
+    )
+
+
+def row_of(step: Step) -> TableRow:
+    """A new table as it is listed."""
+    table, opening = step.table, step.table.opening
+    assert table.seed is not None
+    return TableRow(
+        id=table.name,
+        made=step.now,
+        game=opening.game,
+        rules=opening.rules,
+        data=opening.data,
+        players=opening.players,
+        listed=opening.listed,
+        status=table.status,
+        seed=table.seed,
+        last=step.now,
+        seen=step.now if step.in_lobby else 0,
+    )

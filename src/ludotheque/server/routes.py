@@ -19,10 +19,11 @@ from ludotheque.server import identity, requests, responses
 from ludotheque.server.fixed_answers import Printed
 from ludotheque.server.hub import Live, now_ms
 from ludotheque.server.limits import address_of
-from ludotheque.server.service import Caller, Desk, Json
+from ludotheque.server.service import Caller, Desk
 from ludotheque.server.settings import Settings
 from ludotheque.server.store import TableRow
-from ludotheque.tables.views import words
+from ludotheque.tables.events import Json
+from ludotheque.tables.told import words
 from ludotheque.words.messages import LANGUAGES, Message
 from ludotheque.words.rulebook import rules_page
 

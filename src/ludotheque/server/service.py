@@ -12,21 +12,26 @@ from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from typing import Any
 
+from ludotheque.bots import levels
 from ludotheque.bots.hints import Hint
 from ludotheque.errors import IllegalAction, LudothequeError, Refusal, Refused
+from ludotheque.extras import is_fast
 from ludotheque.parts import SPECTATOR
+from ludotheque.series import Series
 from ludotheque.server import identity, requests, telemetry
-from ludotheque.server.hub import TRIES, Hub, Live, changes, now_ms
+from ludotheque.server.hub import TRIES, Decision, Hub, Live, Step, now_ms
 from ludotheque.server.identity import Owner
 from ludotheque.server.limits import Limits
-from ludotheque.server.store import Changes, TableRow
+from ludotheque.server.store import Changes
+from ludotheque.server.transaction import Claim
 from ludotheque.state import Seat
 from ludotheque.tables import commands, evidence, views
-from ludotheque.tables.commands import Draft, Wish
+from ludotheque.tables.commands import Wish
+from ludotheque.tables.events import Json
+from ludotheque.tables.opening import Clock, SeriesFacts
 from ludotheque.tables.table import PLAYING, Table
-from ludotheque.tables.views import words
+from ludotheque.tables.told import words
 
-Json = dict[str, Any]
 EVENTS_A_UNIT = 50  # events told that are as much work as a plain request
 ACTIONS_A_UNIT = 10  # actions replayed that are
 SHORT = 100  # events that are told without waiting for one's turn
@@ -41,24 +46,6 @@ class Caller:
     def __init__(self, owner: Owner | None, address: str, is_refused: bool = False) -> None:
         self.owner, self.address = owner, address
         self.is_refused = is_refused  # came with a token that is none of ours
-
-
-def row_of(draft: Draft) -> TableRow:
-    """A new table as it is listed."""
-    table, opening = draft.table, draft.table.opening
-    assert table.seed is not None
-    return TableRow(
-        id=table.name,
-        made=draft.now,
-        game=opening["game"],
-        rules=opening["rules"],
-        data=opening["data"],
-        players=opening["players"],
-        listed=opening["listed"],
-        status=table.status,
-        seed=table.seed,
-        last=draft.now,
-    )
 
 
 class Desk:
@@ -79,7 +66,7 @@ class Desk:
             self.before.add(owner)
         return owner if owner in self.before else None
 
-    def new_code(self, seat: Seat | None) -> tuple[str, tuple[bytes, Seat | None, int]]:
+    def new_code(self, seat: Seat | None) -> tuple[str, Claim]:
         """A code for a free seat or one of mine, and what is stored of it."""
         code, days = identity.new_code(), self.hub.settings.invite_days
         return code, (identity.hash_of(code), seat, now_ms() + days * DAY)
@@ -91,54 +78,29 @@ class Desk:
         mine = [seat for seat, one in enumerate(wish.seats) if one.who == "me"]
         if not mine:
             raise Refused("nobody")
-        draft = self.laid(wish)
-        self.limits.lay_table(caller.address)
-        for seat in mine:
-            one = wish.seats[seat]
-            step = commands.sit(draft.table, seat, one.name or "", one.promise or "", draft.now)
-            draft.table = step.table
-            draft.told += step.told
-        code, stored = self.new_code(None)
-        has_room = any(one.who == "open" for one in wish.seats)
         assert caller.owner is not None
         held = dict.fromkeys(mine, caller.owner)
-        is_shown = wish.listed and self.hub.may_list(caller.address)
-        wanted = Changes(
-            draft.table.name,
-            [(one.event, one.hash) for one in draft.told],
-            opened=row_of(draft)._replace(seen=draft.now if is_shown else 0),
-            held=list(held.items()),
-            claims=[stored] if has_room else [],
-        )
-        await self.hub.store.commit(wanted)
-        live = self.hub.adopt(draft, held, caller.address)
+        asked, has_room = read_wish(wish), any(one.who == "open" for one in wish.seats)
+        code, stored = self.new_code(None)
+
+        def decision(step: Step) -> None:
+            commands.lay(step, asked)
+            self.limits.lay_table(caller.address)
+            for seat in mine:
+                one = wish.seats[seat]
+                commands.sit(step, seat, one.name or "", one.promise or "")
+            step.held, step.claims = held, [stored] if has_room else []
+            step.in_lobby = wish.listed and self.hub.may_list(caller.address)
+
+        live = (await self.hub.do(self.new_table(caller), decision)).live
         live.attend(caller.address)
         return live, mine, code if has_room else ""
 
-    def laid(self, wish: requests.TableWish) -> Draft:
-        """A table as it was asked for, with nobody at it yet."""
-        seats = []
-        for one in wish.seats:
-            if (one.who == "bot") != (one.bot is not None):
-                raise Refused("seats")
-            seats.append(one.bot or "")
-        series: Json | None = None
-        if wish.series is not None:
-            if len(seats) == 1:
-                raise Refused("series", "error.series")
-            series = {"games": wish.series.games, "keep_colours": wish.series.keep_colours}
-            series |= {"first": 0, "scores": [], "won": []}
-        asked = Wish(
-            wish.game,
-            seats,
-            dict(wish.options),
-            wish.listed,
-            wish.patience,
-            wish.stand_in or "",
-            (wish.clock.seconds, wish.clock.add) if wish.clock else None,
-            series,
-        )
-        return commands.lay(asked, identity.new_name(), secrets.token_bytes(32), now_ms())
+    def new_table(self, caller: Caller) -> Live:
+        """A table at which nothing has happened yet."""
+        live = Live(Table(identity.new_name(), secrets.token_bytes(32)), [], {})
+        live.address = caller.address
+        return live
 
     async def claim(self, live: Live, claim: requests.Claim, caller: Caller) -> Seat:
         """Take a seat; the next free one if somebody was quicker.
@@ -167,20 +129,23 @@ class Desk:
         owner = caller.owner
         assert owner is not None
         if spent is not None:
-            handed: Json = {"freed": [seat], "held": [(seat, owner)], "spent": [spent]}
-            await self.decide(
-                live, lambda table: commands.hand(table, seat, now_ms()), caller, **handed
-            )
+
+            def hand(step: Step) -> None:
+                commands.hand(step, seat)
+                step.freed, step.held, step.spent = [seat], {seat: owner}, [spent]
+
+            await self.decide(live, hand, caller)
             await self.come_back(live, seat, caller)
             return seat
 
-        def sit(table: Table) -> Draft:
+        def sit(step: Step) -> None:
             if claim.seat is None and self.sat(live, caller):  # meanwhile, by the same request
                 raise Refused("taken", seat=seat + 1)
-            return commands.sit(table, seat, claim.name, claim.promise or "", now_ms())
+            commands.sit(step, seat, claim.name, claim.promise or "")
+            step.held = {} if is_held else {seat: owner}
 
-        held = {} if live.holders.get(seat) == owner else {"held": [(seat, owner)]}
-        await self.decide(live, sit, caller, **held)
+        is_held = live.holders.get(seat) == owner
+        await self.decide(live, sit, caller)
         return seat
 
     def sat(self, live: Live, caller: Caller) -> list[Seat]:
@@ -205,7 +170,7 @@ class Desk:
         if claim.seat is None and (sat := self.sat(live, caller)):
             return sat[0], None
         mine = [s for s in live.seats_of(caller.owner) if not table.places[s].is_taken]
-        open_to_all = opens or table.opening["listed"]
+        open_to_all = opens or table.opening.listed
         free = [
             seat
             for seat, place in enumerate(table.places)
@@ -278,9 +243,7 @@ class Desk:
     async def come_back(self, live: Live, seat: Seat, caller: Caller) -> None:
         """Hand a seat back to a person who looks again."""
         if 0 <= seat < live.table.players and live.table.places[seat].stand_in:
-            await self.hub.do(
-                live, lambda table: commands.come_back(table, seat, now_ms()), caller.address
-            )
+            await self.decide(live, lambda step: commands.come_back(step, seat), caller)
 
     # ---- looking
 
@@ -350,20 +313,18 @@ class Desk:
             need_own_hand(live.table, seat)
         if decision := DECISIONS.get(type(request)):
             begin = time.perf_counter()
-            done = await self.decide(live, lambda table: decision(table, request, now_ms()), caller)
+            done = await self.decide(live, lambda step: decision(step, request), caller)
             telemetry.moves.labels(live.table.game.name).inc()
             telemetry.move_seconds.observe(time.perf_counter() - begin)
             return done
         answered: Json = await ANSWERS[type(request)](self, live, request, caller)
         return answered
 
-    async def decide(
-        self, live: Live, decision: Callable[[Table], Draft], caller: Caller, **more: Any
-    ) -> Json:
-        """Do something at the table."""
-        draft = await self.hub.do(live, decision, caller.address, **more)
-        assert draft is not None
-        return {"number": draft.table.number, "ply": draft.table.ply}
+    async def decide(self, live: Live, decision: Decision, caller: Caller) -> Json:
+        """Do something at the table, whose bots then think at the caller's expense."""
+        live.address = caller.address
+        step = await self.hub.do(live, decision)
+        return {"number": step.table.number, "ply": step.table.ply}
 
     async def why(self, live: Live, asked: requests.Why, caller: Caller) -> Json:
         """Say why not."""
@@ -386,70 +347,52 @@ class Desk:
 
     async def leave(self, live: Live, asked: requests.Leave, caller: Caller) -> Json:
         """Get up."""
-        return await self.free(
-            live, asked.seat, caller, lambda table: commands.leave(table, asked.seat, now_ms())
-        )
+
+        def decision(step: Step) -> None:
+            commands.leave(step, asked.seat)
+            step.freed.append(asked.seat)
+
+        return await self.decide(live, decision, caller)
 
     async def fill(self, live: Live, asked: requests.Fill, caller: Caller) -> Json:
         """Give a free seat to a bot, whoever it was kept for."""
-        seat, name = asked.free, asked.bot
-        return await self.free(
-            live, seat, caller, lambda table: commands.fill(table, seat, name, now_ms())
-        )
 
-    async def free(
-        self, live: Live, seat: Seat, caller: Caller, decision: Callable[[Table], Draft]
-    ) -> Json:
-        """Do something after which nobody holds a seat."""
-        return await self.decide(live, decision, caller, freed=[seat])
+        def decision(step: Step) -> None:
+            commands.fill(step, asked.free, asked.bot)
+            step.freed.append(asked.free)
+
+        return await self.decide(live, decision, caller)
 
     async def abandon(self, live: Live, asked: requests.Abandon, caller: Caller) -> Json:
         """Close a table at which nobody else sits."""
         if set(live.table.people()) - set(live.seats_of(caller.owner)):
             raise Refused("others")
-        return await self.decide(live, lambda table: commands.abandon(table, now_ms()), caller)
+        return await self.decide(live, commands.abandon, caller)
 
     async def again(self, live: Live, asked: requests.Again, caller: Caller) -> Json:
-        """Lay the next table and keep everybody's seat there."""
-        async with live.lock:
-            if not live.table.next and live.table.is_over:
+        """Lay the next table and keep everybody's seat there, unless somebody has done so."""
+
+        def decision(step: Step, new: Step) -> None:
+            if step.table.next:
+                return
+            if step.table.is_over:
                 self.limits.lay_table(caller.address)
-            for _ in range(TRIES):
-                if not live.table.next and not await self.lay_next(live, caller):
-                    await self.hub.refresh(live)
-                if live.table.next:
-                    return {"table": live.table.next}
-        raise Refused("stale", ply=live.table.ply)
+            moves = commands.rematch(step, new)
+            new.held = {moves[seat]: owner for seat, owner in live.holders.items()}
 
-    async def lay_next(self, live: Live, caller: Caller) -> bool:
-        """Lay the next table; False if something else has happened meanwhile."""
-        name, seed = identity.new_name(), secrets.token_bytes(32)
-        found = commands.rematch(live.table, name, seed, now_ms())
-        held = {found.moves[seat]: owner for seat, owner in live.holders.items()}
-        laid = Changes(
-            name,
-            [(one.event, one.hash) for one in found.new.told],
-            opened=row_of(found.new),
-            held=list(held.items()),
-        )
-        wanted = changes(found.old, live.table, also=(laid,))
-        if not await self.hub.commit(live, wanted):
-            return False
-        self.hub.adopt(found.new, held, caller.address)
-        self.hub.happen(live, found.old, caller.address, wanted)
-        return True
+        live.address = caller.address
+        step = await self.hub.do(live, decision, self.new_table(caller))
+        return {"table": step.table.next}
 
 
-DECISIONS: dict[type, Callable[[Table, Any, int], Draft]] = {
-    requests.Play: lambda t, asked, now: commands.play(t, asked.seat, asked.action, asked.ply, now),
-    requests.React: lambda t, asked, now: commands.react(t, asked.seat, asked.what, now),
-    requests.Undo: lambda t, asked, now: commands.undo(t, asked.seat, now),
-    requests.Consent: lambda t, asked, now: commands.consent(t, asked.seat, asked.yes, now),
-    requests.Resign: lambda t, asked, now: commands.resign(t, asked.seat, now),
-    requests.Stir: lambda t, asked, now: commands.stir(
-        t, asked.seat, bytes.fromhex(asked.bytes), now
-    ),
-    requests.StandIn: lambda t, asked, now: commands.stand_in(t, asked.away, now),
+DECISIONS: dict[type, Callable[[Step, Any], None]] = {
+    requests.Play: lambda step, asked: commands.play(step, asked.seat, asked.action, asked.ply),
+    requests.React: lambda step, asked: commands.react(step, asked.seat, asked.what),
+    requests.Undo: lambda step, asked: commands.undo(step, asked.seat),
+    requests.Consent: lambda step, asked: commands.consent(step, asked.seat, asked.yes),
+    requests.Resign: lambda step, asked: commands.resign(step, asked.seat),
+    requests.Stir: lambda step, asked: commands.stir(step, asked.seat, bytes.fromhex(asked.bytes)),
+    requests.StandIn: lambda step, asked: commands.stand_in(step, asked.away),
 }
 ANSWERS: dict[type, Callable[..., Any]] = {
     requests.Why: Desk.why,
@@ -462,6 +405,31 @@ ANSWERS: dict[type, Callable[..., Any]] = {
 
 
 ON_THE_BOARD = requests.Play | requests.Hint | requests.Undo | requests.Consent
+
+
+def read_wish(wish: requests.TableWish) -> Wish:
+    """A table as it was asked for; who says nothing about a stand-in gets the usual one."""
+    if any((one.who == "bot") != (one.bot is not None) for one in wish.seats):
+        raise Refused("seats")
+    series, clock, players = wish.series, wish.clock, len(wish.seats)
+    if series is not None and players == 1:
+        raise Refused("series", "error.series")
+    sheet = Series(players, series.games, series.keep_colours) if series else None
+    return Wish(
+        game=wish.game,
+        seats=[one.bot or "" for one in wish.seats],
+        stand_in=wish.stand_in or usual_bot(wish.game),
+        options=wish.options,
+        listed=wish.listed,
+        patience=wish.patience,
+        clock=Clock(clock.seconds, clock.add) if clock else None,
+        series=SeriesFacts.of(sheet) if sheet else None,
+    )
+
+
+def usual_bot(game: str) -> str:
+    """The bot that stands in where nobody has chosen one."""
+    return f"bot:{min(3, len(levels(game)))}" if is_fast() else "random"
 
 
 def need_own_hand(table: Table, seat: Seat) -> None:

@@ -19,8 +19,9 @@ from ludotheque.server.limits import depth_of
 from ludotheque.server.protocols import AT_ONCE
 from ludotheque.server.refusals import tally
 from ludotheque.server.routes import LARGEST, caller_of, desk_of
-from ludotheque.server.service import Caller, Desk, Json, invalid_at, problem_of
+from ludotheque.server.service import Caller, Desk, invalid_at, problem_of
 from ludotheque.state import Seat
+from ludotheque.tables.events import Json
 
 POLICY, OVERLOAD, NOBODY, NOT_YOURS, UNKNOWN = 1008, 1013, 4401, 4403, 4404
 CLOSED = {"unknown": UNKNOWN, "token": NOBODY, "seat": NOT_YOURS}

@@ -9,6 +9,8 @@ from ludotheque.errors import Refused
 from ludotheque.state import Seat
 from ludotheque.tables.events import Event
 
+Claim = tuple[bytes, Seat | None, int]  # a code's hash, the seat it is for, until when it opens
+
 
 class TableRow(NamedTuple):
     """What is known of a table without reading its log."""
@@ -37,7 +39,7 @@ class Changes(NamedTuple):
     held: Sequence[tuple[Seat, bytes]] = ()  # seats, and the hash of their holder's token
     freed: Sequence[Seat] = ()
     seen: int | None = None  # somebody is there, at a table that waits in the lobby
-    claims: Sequence[tuple[bytes, Seat | None, int]] = ()  # new codes' hashes; until when
+    claims: Sequence[Claim] = ()  # new codes
     revoked: Sequence[Seat | None] = ()  # codes that open nothing any more; None: of free seats
     spent: Sequence[bytes] = ()  # hashes of codes that are used up
     asides: Sequence[tuple[int, str | None]] = ()  # what lies beside events from now on, by number

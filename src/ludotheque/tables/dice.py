@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from hashlib import sha256
 from hmac import digest
+from typing import NamedTuple
 
 from ludotheque.luck import pick_by_odds
 from ludotheque.state import Action, Seat
@@ -25,6 +26,14 @@ from ludotheque.state import Action, Seat
 LABEL = b"ludotheque-1"
 BYTES = 32  # of a seed, and of what a seat stirs with
 WORD = 8  # bytes of the stream that make one try
+
+
+class Lot(NamedTuple):
+    """A number that was drawn."""
+
+    i: int  # the number of the draw
+    n: int  # among how many
+    r: int  # what came, below n
 
 
 def commitment(table: str, seed: bytes) -> str:

@@ -18,7 +18,9 @@ from ludotheque.state import Seat
 ORIGIN = bytes(32)  # what the first event is chained to
 ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False)
 DECODER = json.JSONDecoder()
-NOTHING: dict[str, Any] = {}
+
+Json = dict[str, Any]  # an object as JSON has it: whatever somebody has written, until it is read
+NOTHING: Json = {}
 
 
 class Event(NamedTuple):
@@ -28,8 +30,8 @@ class Event(NamedTuple):
     at: int  # milliseconds since 1970
     kind: str
     seat: Seat | None  # who did it; None: the table itself
-    body: dict[str, Any]
-    aside: dict[str, Any] = NOTHING
+    body: Json
+    aside: Json = NOTHING
 
 
 def compact(value: object) -> str:

@@ -47,7 +47,7 @@ class Verified(NamedTuple):
 def as_play(table: Table) -> Play:
     """The game of a table, as it stands."""
     opening = table.opening
-    play = Play(table.game, table.start, actions=list(table.actions), data=opening["data"])
+    play = Play(table.game, table.start, actions=list(table.actions), data=opening.data)
     for seat, place in enumerate(table.places):
         if name := place.name or place.bot:
             play.names[seat] = name
@@ -117,7 +117,7 @@ def verify(
         stirred=len(table.entropy),
         finished=table.status == "over",
         chain=chain_of(table),
-        before=table.opening.get("before", {}).get("chain", ""),
+        before=table.opening.before.chain if table.opening.before else "",
         silent=tuple(table.silent()),
         erased=sum(place.erased for place in table.places),
         seen=compared[-1] if compared else None,
@@ -126,7 +126,7 @@ def verify(
 
 def need_version(table: Table) -> None:
     """Rules of another version, or other equipment, may tell another story."""
-    game, rules, data = table.game, table.opening["rules"], table.opening["data"]
+    game, rules, data = table.game, table.opening.rules, table.opening.data
     if rules != game.version:
         raise BadPlay("error.verify.version", found=rules, right=game.version)
     if data not in game.data_names:

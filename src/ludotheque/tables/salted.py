@@ -15,10 +15,9 @@ import secrets
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 from hmac import digest
-from typing import Any
 
 from ludotheque.state import Action, Seat
-from ludotheque.tables.events import Event
+from ludotheque.tables.events import Event, Json
 
 SALT = re.compile(r"[0-9a-f]{32}")  # 16 bytes: of one length, so that no salt runs into its words
 ERASED = "—"  # instead of a name that was taken away; no person is called so
@@ -78,7 +77,7 @@ def sealed(salt: str, action: Action) -> str:
     return hashed(salt, str(action))
 
 
-def opened(body: dict[str, Any], aside: dict[str, Any]) -> dict[str, Any]:
+def opened(body: Json, aside: Json) -> Json:
     """A sealed choice with what lies beside it; a ValueError if that is another."""
     if sealed(aside["salt"], aside["a"]) != body["seal"]:
         raise ValueError(body["seal"])

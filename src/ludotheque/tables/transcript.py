@@ -12,20 +12,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ludotheque.errors import BadPlay
 from ludotheque.parts import SPECTATOR
 from ludotheque.state import Seat
 from ludotheque.tables import dice, salted, views
-from ludotheque.tables.events import compact
+from ludotheque.tables.events import Json, compact
 from ludotheque.tables.table import Table, Told
 
 SEEN = "# seen"
 WORDS = ("tell", "news")  # how it was said: another version may say it otherwise
 ERASABLE = ("name", "salt", "names")
-
-Json = dict[str, Any]
 
 
 class Seen(NamedTuple):

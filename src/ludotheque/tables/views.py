@@ -6,95 +6,27 @@ are codes with parameters, so that each reads them in its own language.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Iterable
 
 from ludotheque.bots import strength
 from ludotheque.parts import SPECTATOR
 from ludotheque.series import Series
 from ludotheque.state import Seat, shapes
-from ludotheque.tables.table import Place, Table, Told
+from ludotheque.tables import stored
+from ludotheque.tables.events import Json
+from ludotheque.tables.kinds import CHANGES_SEATS, KINDS
+from ludotheque.tables.opening import UNOPENED
+from ludotheque.tables.standing import Place, Result
+from ludotheque.tables.standing import Standing as Table
+from ludotheque.tables.told import Told, words
 from ludotheque.words.messages import Message
 
-Json = dict[str, Any]
-
-
-def words(message: Message) -> Json:
-    """A sentence not yet in a language."""
-    if not message.facts:
-        return {"key": message.key}
-    facts = {name: plain(value) for name, value in message.facts.items()}
-    return {"key": message.key, "facts": facts}
-
-
-def plain(value: object) -> Any:
-    """What fills a sentence in, as JSON."""
-    kind = type(value)
-    if kind is int or kind is str:  # nearly all
-        return value
-    if isinstance(value, Message):
-        return words(value)
-    if isinstance(value, list | tuple):
-        return [plain(item) for item in value]
-    return value if isinstance(value, int | float | bool) or value is None else str(value)
-
-
 # ---- events
-
-
-def nothing(_: Told) -> Json:
-    """That it happened is all there is to know."""
-    return {}
-
-
-def everything(told: Told) -> Json:
-    """What is said at the table, all may hear, and what lies beside it."""
-    return told.event.body | told.event.aside
-
-
-def deed(told: Told) -> Json:
-    """What was done on the board, in the game's notation and in words."""
-    body = told.event.body | told.event.aside
-    shown = {"action": body["a"], "say": body["say"]}
-    shown |= {name: body[name] for name in ("seal", "salt") if name in body}
-    if told.words is not None:
-        shown["tell"] = words(told.words)
-    return shown
 
 
 def envelope(told: Told) -> Json:
     """What only one seat may see, the others see sealed: it can be compared in the end."""
     return {"seal": told.seal} if told.seal else {}
-
-
-def lot(told: Told) -> Json:
-    """What chance did, with its odds and its number."""
-    return deed(told) | {name: told.event.body[name] for name in ("i", "n", "r")}
-
-
-SHOWN: dict[str, Callable[[Told], Json]] = {
-    "open": everything,
-    "sit": everything,
-    "leave": nothing,
-    "fill": everything,
-    "entropy": everything,
-    "begin": everything,
-    "play": deed,
-    "draw": lot,
-    "seal": deed,
-    "unseal": nothing,
-    "undo": everything,
-    "ask": everything,
-    "consent": everything,
-    "hand": nothing,
-    "react": everything,
-    "resign": everything,
-    "away": everything,
-    "back": nothing,
-    "end": everything,
-    "abandon": everything,
-    "next": everything,
-}
 
 
 def event_for(table: Table, told: Told, seat: Seat) -> Json:
@@ -104,10 +36,9 @@ def event_for(table: Table, told: Told, seat: Seat) -> Json:
     if event.seat is not None:
         seen["seat"] = event.seat
     try:
-        show = SHOWN[event.kind]
-        if told.witness not in (None, seat) and not table.is_over:
-            show = envelope
-        seen |= show(told)
+        kind = KINDS[event.kind]
+        hidden = told.witness not in (None, seat) and not table.is_over
+        seen |= envelope(told) if hidden else kind.show(told)
     except (KeyError, TypeError, ValueError):
         if table.frozen is None:
             raise  # else it is damaged, or a newer version wrote it
@@ -189,11 +120,11 @@ def standing(table: Table, now: int) -> Json:
     }
     if table.asked is not None:
         seen["asked"] = {"seat": table.asked[0], "to": table.asked[1], "yes": sorted(table.agreed)}
-    if table.opening.get("clock"):
+    if table.opening.clock is not None:
         left = [table.left(seat, now) or 0 for seat in range(table.players)]
         seen["clocks"] = [max(one, 0) for one in left]  # whose time is up is flagged in a moment
     if table.is_over:
-        seen["result"] = {name: v for name, v in table.result.items() if name != "seed"}
+        seen["result"] = result_of(table.result)
         seen["chain"] = table.chain.hex()
     series = table.series()
     if series is not None:
@@ -205,11 +136,18 @@ def standing(table: Table, now: int) -> Json:
     return seen
 
 
+def result_of(result: Result) -> Json:
+    """A result as all see it; the seed is told with the event."""
+    if not result.scores:
+        return {}
+    return {"winners": list(result.winners), "scores": list(result.scores)}
+
+
 def sheet(table: Table, series: Series) -> Json:
     """The score sheet of a series, seat by seat as they sit now; with this game once it is over."""
     people = [series.person_at(seat) for seat in range(table.players)]
-    if table.result.get("scores"):
-        series.add(table.result["scores"], table.result["winners"])
+    if table.result.scores:
+        series.add(list(table.result.scores), list(table.result.winners))
     wins, totals, leaders = series.wins(), series.totals(), series.winners()
     return {
         "games": series.games,
@@ -221,9 +159,6 @@ def sheet(table: Table, series: Series) -> Json:
     }
 
 
-CHANGES_SEATS = frozenset({"open", "sit", "leave", "fill", "resign", "away", "back"})
-
-
 def frame(table: Table, told: Iterable[Told], seat: Seat, now: int, *, whole: bool = False) -> Json:
     """What is sent to a seat: what has happened, and how things stand now.
 
@@ -233,16 +168,21 @@ def frame(table: Table, told: Iterable[Told], seat: Seat, now: int, *, whole: bo
     seen = standing(table, now)
     seen |= {"type": "news", "seat": None if seat == SPECTATOR else seat}
     seen["events"] = [event_for(table, one, seat) for one in told]
-    if whole and table.opening:
-        seen["opening"] = table.opening
+    if whole and table.opening is not UNOPENED:
+        seen["opening"] = stored.written(table.opening)
         if table.start is not None:
             seen["box"] = table.game.box(table.start)
             seen["secrets"] = table.game.rules.SECRETS
-    if whole or any(one.event.kind in CHANGES_SEATS for one in told):
+    if whole or change_seats(told):
         seen["seats"] = seats_of(table)
     if is_shown(table):
         seen |= board_for(table, seat) | own(table, seat)
     return seen
+
+
+def change_seats(told: Iterable[Told]) -> bool:
+    """Whether somebody sits, or is played by somebody, otherwise than before."""
+    return any(one.event.kind in CHANGES_SEATS for one in told)
 
 
 def is_shown(table: Table) -> bool:

@@ -127,3 +127,29 @@ def test_what_a_game_has_itself_takes_the_place_of_what_is_assumed() -> None:
     vars(rules).update(VERSION=7, clash=lambda _: NOT_NOW)
     own = OptionalRules(rules)
     assert (own.VERSION, own.clash(Base())) == (7, NOT_NOW)
+
+
+# Where something is asked for that may not be there, and why; none of it is a game's module.
+PROBES = {
+    "arena/dice.py": "a state may have the fields `phase` and `seat`",
+    "arena/matches.py": "not every system tells which cores a process may use",
+    "cli/__init__.py": "a command of Typer may have no function",
+    "fast/compiled.py": "a module says of itself that it compiles",
+    "log.py": "only the system's errors have a text of their own",
+    "server/app.py": "the schema is made when it is first asked for",
+    "server/bot_pool.py": "not every system has `nice`",
+    "server/db.py": "drivers name their errors differently",
+    "server/shutdown.py": "not every system can hold signals back",
+    "server/telemetry.py": "only a repeated line of the log is counted",
+}
+
+
+def test_nothing_is_probed_for_but_what_is_listed() -> None:
+    source = ROOT / "src" / "ludotheque"
+    probe = re.compile(r"\bhasattr\(|\bgetattr\([^()]*,[^()]*,")
+    found = {
+        path.relative_to(source).as_posix()
+        for path in source.rglob("*.py")
+        if probe.search(path.read_text(encoding="utf-8"))
+    }
+    assert found == set(PROBES)

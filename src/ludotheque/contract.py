@@ -183,7 +183,7 @@ class OptionalText(Generic[S]):
         """The places to touch for an action, one after another."""
         return [self._text.say(s, action)]
 
-    def box(self, s: S) -> dict[str, object]:
+    def box(self, s: S) -> Mapping[str, object]:
         """The equipment as a page needs it to draw a position."""
         return {}
 

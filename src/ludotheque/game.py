@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Mapping
 from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec
@@ -296,7 +297,7 @@ class Game(Generic[S_co]):
         """The places to touch, one after another, for an action; most have one."""
         return self._at(s, action)
 
-    def box(self, s: Base) -> dict[str, object]:
+    def box(self, s: Base) -> Mapping[str, object]:
         """The equipment as a page needs it to draw a position."""
         return self._box(s)
 

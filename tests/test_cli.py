@@ -299,6 +299,13 @@ def test_a_command_written_wrongly_is_told_in_french_alone(run: Run, line: str) 
     assert [word for word in ENGLISH if word in told] == []
 
 
+def test_a_command_written_wrongly_is_told_in_the_language_that_it_asks_for(run: Run) -> None:
+    done = run("games", "--bogus", "--lang", "en")
+    assert done.err == "The command is not right: " + (
+        "there is no option --bogus. See “ludotheque games --help”.\n"
+    )
+
+
 def test_a_bot_that_there_is_not_is_named_as_it_was_written(run: Run) -> None:
     done = run("play", "rolit", "--seat", "2=Robot", "--lang", "en")
     assert done.err.startswith("No bot is called “Robot”")

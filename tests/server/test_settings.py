@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import FrozenInstanceError, fields
+from pathlib import Path
 
 import pytest
 from commands import Run
 
+import ludotheque
 from ludotheque.errors import BadRequest
 from ludotheque.server.address import url_nearby, url_of
-from ludotheque.server.settings import Settings, from_environment, origin, rows
+from ludotheque.server.settings import Settings, from_environment, origin, rows, strangers
 from ludotheque.words.messages import LANGUAGES, message
 
 LIMITS = {
@@ -222,3 +225,12 @@ def test_the_option_that_was_used_is_named(
     assert (done.status, done.out) == (2, "")
     assert done.err.startswith(f"{named} ")
     assert "DATABASE_URL" not in done.err
+
+
+def test_every_variable_that_the_sources_read_is_known() -> None:
+    folder = Path(ludotheque.__file__).parent
+    text = "".join(path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.py")))
+    named = set(re.findall(r'"(LUDOTHEQUE_[A-Z_]+)"', text))
+    assert len(named) > 3
+    assert strangers(dict.fromkeys(named, "")) == []
+    assert strangers({"LUDOTHEQUE_PROT": "1", "PATH": ""}) == ["LUDOTHEQUE_PROT"]

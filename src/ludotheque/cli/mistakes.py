@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from typer.main import get_command
 
 from ludotheque.cli.shared import app
-from ludotheque.words.messages import message
+from ludotheque.words.messages import LANGUAGES, message, speak
 
 # What the library says -> the end of the key of our sentence.
 USUAL = {
@@ -25,7 +26,10 @@ USUAL = {
 
 
 def sentence_of(said: str, words: Sequence[str]) -> str:
-    """What is wrong with a command line, and where its help is."""
+    """What is wrong with a command line and where its help is, in the language it asks for."""
+    for option, value in pairwise(words):
+        if option == "--lang" and value in LANGUAGES:
+            speak(value)
     why = said if said.endswith(".") else f"{said}."
     for pattern, key in USUAL.items():
         if found := re.fullmatch(pattern, said, re.DOTALL):

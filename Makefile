@@ -111,12 +111,12 @@ clean:
 
 WEB := $(shell find web -path web/node_modules -prune -o -type f -print)
 
-.venv/.ok: pyproject.toml requirements.lock hatch_build.py $(WEB) | .venv/bin/uv
+.venv/.ok: pyproject.toml src/ludotheque/__init__.py requirements.lock hatch_build.py $(WEB) | .venv/bin/uv
 	$(V)/uv pip install -q --compile-bytecode --require-hashes -r requirements.lock
 	$(V)/uv pip install -q --no-deps --build-constraint requirements-build.lock -e .
 	@touch $@
 
-.venv/.ok-dev: pyproject.toml requirements-dev.lock hatch_build.py $(WEB) | .venv/bin/uv
+.venv/.ok-dev: pyproject.toml src/ludotheque/__init__.py requirements-dev.lock hatch_build.py $(WEB) | .venv/bin/uv
 	$(V)/uv pip install -q --compile-bytecode --require-hashes -r requirements-dev.lock
 	$(V)/uv pip install -q --no-deps --build-constraint requirements-build.lock -e .
 	@touch $@ .venv/.ok

@@ -13,6 +13,8 @@ from ludotheque.game import Game, load
 from ludotheque.games import PACKAGES, register
 from ludotheque.parts import CHANCE, NOBODY, SPECTATOR, UNKNOWN
 
+__version__ = "0.1.0"
+
 __all__ = [
     "CHANCE",
     "NOBODY",
@@ -22,6 +24,7 @@ __all__ = [
     "Game",
     "LudothequeError",
     "Refusal",
+    "__version__",
     "load",
     "register",
 ]

@@ -23,6 +23,23 @@ from typing import NamedTuple
 
 from ludotheque.words.messages import Message
 
+__all__ = [
+    "BadData",
+    "BadEvent",
+    "BadOption",
+    "BadPlay",
+    "BadPlayers",
+    "BadPosition",
+    "BadRequest",
+    "IllegalAction",
+    "LudothequeError",
+    "NotInstalled",
+    "Refusal",
+    "Refused",
+    "UnknownGame",
+    "UnreadableAction",
+]
+
 
 class Refusal(NamedTuple):
     """Why an action is not legal now."""

@@ -24,6 +24,8 @@ from ludotheque.game import Game, load
 from ludotheque.games import PACKAGES
 from ludotheque.state import Action, Base
 
+__all__ = ["best", "has_solver", "shares", "warm"]
+
 SOLVER = "solver"
 SOLVE_START = "solver.solve_start"
 

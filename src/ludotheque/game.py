@@ -59,6 +59,12 @@ class Game(Generic[S_co]):
 
     `Game[S]` gives states of its own class; `Game` alone is any game, whose states are known
     only to be a `Base`.  A method takes any state: it must be one of this game.
+
+    >>> rolit = load("rolit")
+    >>> rolit, rolit.seats, rolit.version
+    (load('rolit'), (1, 4), 1)
+    >>> rolit.title().text("en"), list(rolit.options)
+    ('Rolit Junior', ['no_capture_pass', 'capture_optional'])
     """
 
     def __init__(self, name: str, package: ModuleType, rules: ModuleType) -> None:
@@ -124,7 +130,18 @@ class Game(Generic[S_co]):
     # ---- playing
 
     def start(self, players: int | None = None, first: Seat = 0, **options: object) -> S_co:
-        """A new game; options by name, with named values or numbers."""
+        """A new game; options by name, with named values or numbers.
+
+        >>> rolit = load("rolit")
+        >>> s = rolit.start(players=3, first=2, capture_optional="yes")
+        >>> s.players, s.player, rolit.chosen(s)
+        (3, 2, {'no_capture_pass': 'no', 'capture_optional': 'yes'})
+        >>> try:
+        ...     rolit.start(players=7)
+        ... except BadPlayers as problem:
+        ...     print(problem.sentence("en"))
+        Rolit Junior cannot be played by 7: it takes 1 to 4 players.
+        """
         low, high = self.seats
         players = max(low, 2) if players is None else players
         if isinstance(players, bool) or not isinstance(players, int) or not low <= players <= high:
@@ -161,7 +178,13 @@ class Game(Generic[S_co]):
         return range(self.rules.DRAWS if s.player == CHANCE else self.rules.ACTIONS)
 
     def legal_actions(self, s: Base) -> list[Action]:
-        """The actions that are legal now, as numbers, in order."""
+        """The actions that are legal now, as numbers, in order.
+
+        >>> rolit = load("rolit")
+        >>> s = rolit.start(players=2)
+        >>> [rolit.say(s, action) for action in rolit.legal_actions(s)]
+        ['e3', 'c5', 'e5']
+        """
         refusal = self.rules.refusal
         return [action for action in self.codes(s) if refusal(s, action) == LEGAL]
 
@@ -170,7 +193,13 @@ class Game(Generic[S_co]):
         return [self.say(s, action) for action in self.legal_actions(s)]
 
     def odds(self, s: Base) -> dict[Action, int]:
-        """What chance may do now, with the number of ways for each."""
+        """What chance may do now, with the number of ways for each.
+
+        >>> quinze = load("quinze")
+        >>> s = quinze.start(players=2)
+        >>> {quinze.say(s, action): ways for action, ways in quinze.odds(s).items()}
+        {'+3': 1, '+5': 1, 'x2': 1, 'shield': 1, 'bust': 1}
+        """
         if s.player != CHANCE:
             return {}
         ways = {action: self.rules.odds(s, action) for action in range(self.rules.DRAWS)}
@@ -186,7 +215,14 @@ class Game(Generic[S_co]):
         return new
 
     def play(self, s: Base, *actions: str | Action) -> S_co:
-        """The state after some actions given as text or numbers, chance's among them."""
+        """The state after some actions given as text or numbers, chance's among them.
+
+        >>> quinze = load("quinze")
+        >>> s = quinze.start(players=2)
+        >>> after = quinze.play(s, "+5", "turn", "x2", "stop")
+        >>> quinze.score(after, 0), s.plies, after.plies  # `s` is as it was
+        (10, 0, 4)
+        """
         now = self._own(s)
         for action in actions:
             now = self.after(now, self.parse(now, action) if isinstance(action, str) else action)
@@ -213,7 +249,15 @@ class Game(Generic[S_co]):
     # ---- results
 
     def payoff(self, s: Base, seat: Seat) -> int:
-        """60 times the seat's share of the win; alone, the score."""
+        """60 times the seat's share of the win; alone, the score.
+
+        >>> rolit = load("rolit")
+        >>> s = rolit.start(players=2)
+        >>> while not rolit.over(s):
+        ...     s = rolit.after(s, rolit.legal_actions(s)[0])
+        >>> [rolit.score(s, seat) for seat in (0, 1)], [rolit.payoff(s, seat) for seat in (0, 1)]
+        ([25, 11], [60, 0])
+        """
         return int(self.rules.payoff(s, self._seat(s, seat)))
 
     def score(self, s: Base, seat: Seat) -> int:
@@ -228,7 +272,15 @@ class Game(Generic[S_co]):
     # ---- what a seat may know
 
     def observe(self, s: Base, seat: Seat) -> S_co:
-        """What a seat, or `SPECTATOR`, may see; what it may not see is `UNKNOWN`."""
+        """What a seat, or `SPECTATOR`, may see; what it may not see is `UNKNOWN`.
+
+        >>> raise_ = load("raise")
+        >>> s = raise_.start(players=2)
+        >>> while s.player == CHANCE:
+        ...     s = raise_.after(s, next(iter(raise_.odds(s))))
+        >>> sum(s.hand[1]), set(raise_.observe(s, 0).hand[1])
+        (6, {-1})
+        """
         if seat != SPECTATOR:
             self._seat(s, seat)
         return observe(self._own(s), seat, secrets=self.rules.SECRETS)
@@ -322,7 +374,13 @@ class Game(Generic[S_co]):
         return self._quiet(s)
 
     def parse(self, s: Base, text: str) -> Action:
-        """The action that a text says, legal or not."""
+        """The action that a text says, legal or not.
+
+        >>> rolit = load("rolit")
+        >>> s = rolit.start(players=2)
+        >>> rolit.say(s, rolit.parse(s, " E5 "))
+        'e5'
+        """
         wanted = " ".join(text.lower().split())
         action = self._said_so(s, wanted)
         if action is None:
@@ -361,7 +419,22 @@ class Game(Generic[S_co]):
         return drawing.draw(s, self.text, self._phases)
 
     def read(self, text: str) -> S_co:
-        """The position that a drawing shows."""
+        """The position that a drawing shows.
+
+        >>> rolit = load("rolit")
+        >>> s = rolit.play(rolit.start(players=2), "e5")
+        >>> print(rolit.draw(s))
+          a b c d e f
+        1 . . . . . .
+        2 . . . . . .
+        3 . . R Y . .
+        4 . . E R . .
+        5 . . . . R .
+        6 . . . . . .
+        player=1 plies=1 side=1
+        >>> rolit.read(rolit.draw(s)) == s
+        True
+        """
         s: S_co = drawing.read(text, self.rules.State, self.text, self._phases)
         low, high = self.seats
         if not low <= s.players <= high:
@@ -382,7 +455,16 @@ class Game(Generic[S_co]):
         return f"{self.prefix}{code // 10}" if code >= 10 else self.prefix
 
     def why_not(self, s: Base, action: Action | str, seat: Seat | None = None) -> Refusal | None:
-        """Why an action, as a number or as text, is not legal now; None if it is."""
+        """Why an action, as a number or as text, is not legal now; None if it is.
+
+        >>> rolit = load("rolit")
+        >>> s = rolit.start(players=2)
+        >>> why = rolit.why_not(s, "a1")
+        >>> why.ruling, why.places
+        ('RO11', ('a1',))
+        >>> print(why.sentence("en"))  # doctest: +ELLIPSIS
+        The cell a1 touches no ball: play beside a ball, ... One may play: e3, c5, e5.
+        """
         if self.over(s):
             return Refusal(self.prefix, (), "why.over", {})
         if seat is not None and s.player != seat:
@@ -427,7 +509,16 @@ def _load(name: str, package_name: str, own: bytes | None) -> Game:
 
 
 def _find(name: str, data: str | Path | None = None) -> Game[Any]:
-    """The game of that name, with its own equipment or a user's data file."""
+    """The game of that name, with its own equipment or a user's data file.
+
+    >>> load("rolit") is load("Rolit")
+    True
+    >>> try:
+    ...     load("chess")
+    ... except UnknownGame as problem:
+    ...     print(problem.sentence("en"))  # doctest: +ELLIPSIS
+    No game is called “chess”; there are: rafletout, raise, rolit, quinze, bonne-main...
+    """
     name = name.lower()
     if name not in PACKAGES:
         raise UnknownGame("error.game", game=name, allowed=", ".join(PACKAGES))

@@ -32,6 +32,8 @@ from ludotheque.state import Action, Base, Seat
 from ludotheque.words.messages import Message, speaking
 from ludotheque.words.numerals import whole_number
 
+__all__ = ["Play", "parse", "read"]
+
 FIRST_LINE = "ludotheque play 1"
 HEADER = re.compile(r"([a-z][a-z0-9_ ]*): (.*)")
 ACTION = re.compile(r"(chance|[1-9]) (\S.*)")

@@ -14,6 +14,8 @@ from ludotheque.game import Game
 from ludotheque.parts import has
 from ludotheque.state import Base, Seat
 
+__all__ = ["Series"]
+
 
 @dataclass
 class Series:

@@ -13,6 +13,8 @@ from ludotheque.state import Action, Base, Seat
 from ludotheque.words.messages import message
 from ludotheque.words.numerals import decimal
 
+__all__ = ["Hint", "hints"]
+
 SIMULATIONS = 4_000
 
 

@@ -20,6 +20,8 @@ from ludotheque.fast.records import array_of, unpack
 from ludotheque.game import Game
 from ludotheque.state import Base
 
+__all__ = ["Batch", "Results", "random_games"]
+
 CHUNK = 2_000  # games handed to a core at a time
 
 

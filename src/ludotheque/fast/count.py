@@ -8,6 +8,8 @@ from __future__ import annotations
 from ludotheque.game import Game
 from ludotheque.state import Base, clone
 
+__all__ = ["compiled", "interpreted"]
+
 
 def interpreted(game: Game, start: Base, depth: int) -> list[int]:
     """The number of action sequences of each length 1 to `depth` from a state."""

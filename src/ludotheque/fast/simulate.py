@@ -13,6 +13,8 @@ from ludotheque.game import Game
 from ludotheque.parts import WHOLE
 from ludotheque.state import Base
 
+__all__ = ["Summary", "simulate"]
+
 
 class Summary(NamedTuple):
     """What came of some random games."""

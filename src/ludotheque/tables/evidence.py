@@ -24,6 +24,8 @@ from ludotheque.tables.table import Table, Told
 from ludotheque.tables.transcript import Compared, compare, read_seen, seen_lines, without_seen
 from ludotheque.words.messages import Message
 
+__all__ = ["Verified", "verify"]
+
 LOG = "# log"
 LINE = re.compile(r"# ([0-9a-f]{32}) (\[.*[]}])")
 

@@ -20,6 +20,8 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+__all__ = ["Message", "message", "speaking"]
+
 LANGUAGES = ("fr", "en")
 FOLDERS = [Path(__file__).with_name("locales")]  # a game from elsewhere adds its own
 

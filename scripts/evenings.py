@@ -30,7 +30,7 @@ from server.guests import OPEN, Guest, Json, bot, me  # noqa: E402
 from server.running import Server  # noqa: E402
 
 GAMES = ("rafletout", "raise", "rolit", "quinze", "bonne-main")
-TABLES = ("alembic_version", "tables", "events", "holders", "claims")
+TABLES = ("alembic_version", "tables", "events", "holders", "claims", "secrets")
 LATEST = 1 << 30
 SOME = 12  # moves after which a game is left running
 

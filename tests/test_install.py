@@ -9,6 +9,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import tarfile
 import time
 import zipfile
 from pathlib import Path
@@ -119,6 +120,36 @@ def test_a_wheel_holds_the_page_and_serves_it_where_there_is_no_node(tmp_path: P
             assert httpx.get(f"http://127.0.0.1:{port}{asset[1]}").status_code == 200
         finally:
             server.terminate()
+
+
+@pytest.mark.long
+def test_the_source_archive_is_complete_and_its_own_tests_pass(tmp_path: Path) -> None:
+    uv = str(Path(sys.executable).with_name("uv"))
+    built = [uv, "build", "-q", "--sdist", "--python", sys.executable, "-o", str(tmp_path)]
+    subprocess.run([*built, str(ROOT)], check=True)
+    with tarfile.open(next(tmp_path.glob("*.tar.gz"))) as archive:
+        archive.extractall(tmp_path, filter="data")
+    unpacked = next(path for path in tmp_path.glob("ludotheque-*") if path.is_dir())
+    inside = {p.relative_to(unpacked).as_posix() for p in unpacked.rglob("*") if p.is_file()}
+    if (ROOT / ".git").exists():
+        listed = ["git", "-C", str(ROOT), "ls-files", "-z"]
+        kept = subprocess.run(listed, capture_output=True, text=True, check=True).stdout
+        assert {name for name in kept.split("\0") if name and (ROOT / name).exists()} <= inside
+    assert not [name for name in inside if name.endswith((".db", ".pyc"))]
+    env = tmp_path / "env"
+    subprocess.run([sys.executable, "-m", "venv", str(env)], check=True)
+    python = str(env / "bin" / "python")
+    install = [uv, "pip", "install", "-q", "--python", python]
+    locked = ["--require-hashes", "-r", str(unpacked / "requirements-dev.lock")]
+    subprocess.run([*install, *locked], check=True)
+    subprocess.run([*install, "--no-deps", str(unpacked)], check=True)
+    tests = ["tests/test_docs.py", "tests/test_rulings.py", "tests/test_log.py"]
+    command = [python, "-m", "pytest", "-q", *tests, "tests/server/test_page.py"]
+    clean = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "PYTEST"))}
+    done = subprocess.run(
+        command, env=clean, cwd=unpacked, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout[-3000:]
 
 
 @pytest.mark.long

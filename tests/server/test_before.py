@@ -1,7 +1,7 @@
 """Tables of versions before: they open, migrate, are played to their end, and verify.
 
-`before/first` was written by the version without an aside (`scripts/evenings.py`), on real
-servers.
+`before/first` was written by the version without an aside, `before/0.1` by version 0.1.0, on real
+servers (`scripts/evenings.py`).
 """
 
 from __future__ import annotations
@@ -30,9 +30,11 @@ from .houses import BOTH, LATEST, Party, every_on_one
 from .running import Server
 
 BEFORE = Path(__file__).parent / "before"
-FIRST = BEFORE / "first"
+FIRST, LAST = "first", "0.1"
 ENDED = ("rafletout", "raise", "rolit", "quinze", "bonne-main")
-PLAYS = sorted(FIRST.glob("*/*.play"))
+PLAYS = sorted(BEFORE.glob("*/*/*.play"))
+EDITIONS = [(FIRST, kind) for kind in BOTH] + [(LAST, "sqlite")]
+REST = [(LAST, "postgres")]
 
 
 def migrated_to(connection: Connection, revision: str) -> None:
@@ -51,17 +53,19 @@ def cell(value: object) -> object:
 def fill(engine: Engine, rows: dict[str, list[Json]]) -> None:
     """A Postgres database as it was."""
     with engine.begin() as connection:
-        migrated_to(connection, "0001")
+        migrated_to(connection, rows.pop("alembic_version")[0]["version_num"])
         found = MetaData()
         found.reflect(connection)
-        for name in ("tables", "events", "holders", "claims"):
-            cells = [{key: cell(value) for key, value in row.items()} for row in rows[name]]
-            connection.execute(found.tables[name].insert(), cells)
+        for table in found.sorted_tables:
+            kept = rows.get(table.name, [])
+            cells = [{key: cell(value) for key, value in row.items()} for row in kept]
+            if cells:
+                connection.execute(table.insert(), cells)
 
 
-def restored(kind: str, folder: Path, postgres: Callable[[], str]) -> str:
-    """The URL of a database as the version before has left it."""
-    packed = gzip.decompress((FIRST / f"{kind}.gz").read_bytes())
+def restored(edition: str, kind: str, folder: Path, postgres: Callable[[], str]) -> str:
+    """The URL of a database as a version before has left it."""
+    packed = gzip.decompress((BEFORE / edition / f"{kind}.gz").read_bytes())
     if kind == "sqlite":
         file = folder / "tables.db"
         file.write_bytes(packed)
@@ -83,9 +87,11 @@ class Returned(Guest):
 class Evenings:
     """The tables of the version before on a server of this one, and the people at them."""
 
-    def __init__(self, kind: str, url: str) -> None:
-        self.kind, self.url = kind, url
-        kept: Json = json.loads((FIRST / f"{kind}.people.json").read_text(encoding="utf-8"))
+    def __init__(self, edition: str, kind: str, url: str) -> None:
+        self.edition, self.url = edition, url
+        self.plays = BEFORE / edition / kind
+        people = (BEFORE / edition / f"{kind}.people.json").read_text(encoding="utf-8")
+        kept: Json = json.loads(people)
         tokens = {token for one in kept.values() for token in one["people"].values()}
         self.guests = {token: Returned(url, token) for token in tokens}
         self.codes = {name: one.get("code") for name, one in kept.items()}
@@ -102,16 +108,21 @@ class Evenings:
             guest.close()
 
 
-@pytest.fixture(scope="module", params=BOTH)
+@pytest.fixture(
+    scope="module",
+    params=[*EDITIONS, *(pytest.param(one, marks=pytest.mark.long) for one in REST)],
+    ids="-".join,
+)
 def evenings(
     request: pytest.FixtureRequest,
     tmp_path_factory: pytest.TempPathFactory,
     postgres: Callable[[], str],
 ) -> Iterator[Evenings]:
     folder = tmp_path_factory.mktemp("before")
-    url = restored(request.param, folder, postgres)
+    edition, kind = request.param
+    url = restored(edition, kind, folder, postgres)
     with Server(url, folder) as server:
-        found = Evenings(request.param, server.url)
+        found = Evenings(edition, kind, server.url)
         yield found
         found.close()
 
@@ -136,7 +147,7 @@ def test_they_all_open(evenings: Evenings) -> None:
 @pytest.mark.parametrize("game", [*ENDED, "series"])
 def test_what_has_ended_verifies(evenings: Evenings, game: str) -> None:
     party = evenings.parties[f"{game} ended"]
-    before = verify(read_text(FIRST / evenings.kind / f"{game}-ended.play"))
+    before = verify(read_text(evenings.plays / f"{game}-ended.play"))
     now = party.verified()
     assert (now.events, now.draws, now.stirred) == (before.events, before.draws, before.stirred)
     assert now.finished and now.table == party.table
@@ -200,23 +211,25 @@ def test_a_series_goes_on(evenings: Evenings) -> None:
     assert party.do(0, "again").status_code == 200
 
 
-def test_its_logs_are_chained_anew_once_and_say_so(evenings: Evenings) -> None:
+def test_logs_of_the_first_format_are_chained_anew_once_and_say_so(evenings: Evenings) -> None:
+    is_first = evenings.edition == FIRST
     for name, party in evenings.parties.items():
         opened, *rest = party.seen()["events"]
         assert opened["format"] == 2, name
-        assert len(opened["before"]["chain"]) == 64
+        assert len(opened.get("before", {}).get("chain", "")) == 64 * is_first
         for event in rest:
             if event["kind"] == "sit":
                 assert salted.hashed(event["salt"], event["name"]) == event["who"]
-    before = read_text(FIRST / evenings.kind / "rolit-ended.play")
-    assert f"chain: {evenings.parties['rolit ended'].verified().before}\n" in before
+    before = read_text(evenings.plays / "rolit-ended.play")
+    found = evenings.parties["rolit ended"].verified()
+    assert f"chain: {found.before if is_first else found.chain}\n" in before
 
 
 def test_a_log_that_was_changed_before_is_not_made_good_but_stands_still(
     tmp_path: Path, postgres: Callable[[], str]
 ) -> None:
-    url = restored("sqlite", tmp_path, postgres)
-    people = json.loads((FIRST / "sqlite.people.json").read_text(encoding="utf-8"))
+    url = restored(FIRST, "sqlite", tmp_path, postgres)
+    people = json.loads((BEFORE / FIRST / "sqlite.people.json").read_text(encoding="utf-8"))
     table = people["rolit running"]["table"]
     with closing(sqlite3.connect(tmp_path / "tables.db")) as file:
         forged = "UPDATE events SET body = replace(body, 'Alice', 'Mallory') WHERE table_id = ?"
@@ -235,8 +248,8 @@ def test_a_log_that_was_changed_before_is_not_made_good_but_stands_still(
 def test_what_is_changed_in_the_store_later_stands_still_too(
     tmp_path: Path, postgres: Callable[[], str]
 ) -> None:
-    url = restored("sqlite", tmp_path, postgres)
-    people = json.loads((FIRST / "sqlite.people.json").read_text(encoding="utf-8"))
+    url = restored(FIRST, "sqlite", tmp_path, postgres)
+    people = json.loads((BEFORE / FIRST / "sqlite.people.json").read_text(encoding="utf-8"))
     table = people["rolit ended"]["table"]
     with Server(url, tmp_path):
         pass
@@ -251,7 +264,7 @@ def test_what_is_changed_in_the_store_later_stands_still_too(
         guest.close()
 
 
-@pytest.mark.parametrize("file", PLAYS, ids=lambda file: f"{file.parent.name}-{file.stem}")
+@pytest.mark.parametrize("file", PLAYS, ids=lambda file: "-".join(file.parts[-3:]))
 def test_its_files_still_tell_the_same(file: Path) -> None:
     text = read_text(file)
     if "# log" in text:

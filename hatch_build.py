@@ -57,7 +57,8 @@ class WebHook(BuildHookInterface):  # type: ignore[type-arg]
         """What the page is made of."""
         digest = hashlib.sha256()
         package = Path(self.root) / "src" / "ludotheque"
-        locales = sorted((package / "words" / "locales").glob("*.json"))
+        locales = sorted(package.glob("words/locales/*.json"))
+        locales += sorted(package.glob("games/*/locales/*.json"))
         parts = [self.web / name for name in ("src", "public")]
         files = [path for part in parts for path in sorted(part.rglob("*")) if path.is_file()]
         files += [path for path in sorted(self.web.iterdir()) if path.is_file()] + locales

@@ -1,3 +1,4 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type { Plugin } from "vite";
@@ -5,14 +6,28 @@ import { defineConfig } from "vitest/config";
 
 /** What only the terminal and the rules pages say: the page need not carry it. */
 const ELSEWHERE = /^(arena|cli|exact|games|metric|ruling|serve|setting|simulate|solve|verify)\./;
+/** What the shelf says of a game: it comes with the sentences that all games share. */
+const ON_THE_SHELF = /^[a-z-]+\.(title|about|luck|secrets|minutes)$/;
+const GAMES = "../src/ludotheque/games";
+
+type Sentence = [key: string, text: string];
+
+const sentencesOf = (code: string): Sentence[] => Object.entries(JSON.parse(code) as Record<string, string>);
+
+/** What the shelf says of every game in a language. */
+function shelf(language: string): Sentence[] {
+  const every = readdirSync(GAMES).sort().map((folder) => `${GAMES}/${folder}/locales/${language}.json`);
+  const files = every.filter((file) => existsSync(file));
+  return files.flatMap((file) => sentencesOf(readFileSync(file, "utf-8"))).filter(([key]) => ON_THE_SHELF.test(key));
+}
 
 const sentences: Plugin = {
   name: "sentences",
-  apply: "build",
   enforce: "pre",
   transform(code, id) {
-    if (!/locales[\\/]\w+\.json$/.test(id)) return;
-    const all = Object.entries(JSON.parse(code) as Record<string, string>);
+    const found = /(words|games)[\\/](?:\w+[\\/])?locales[\\/](\w+)\.json$/.exec(id);
+    if (!found) return;
+    const all = [...sentencesOf(code), ...(found[1] === "words" ? shelf(found[2]!) : [])];
     return JSON.stringify(Object.fromEntries(all.filter(([key]) => !ELSEWHERE.test(key))));
   },
 };

@@ -1,7 +1,6 @@
 import { render, waitFor } from "@testing-library/svelte";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import english from "../../src/ludotheque/words/locales/en.json";
-import french from "../../src/ludotheque/words/locales/fr.json";
+import { english, french } from "./catalogues";
 import OptionField from "../src/app/OptionField.svelte";
 import type { Opening } from "../src/lib/responses";
 import type { Seating } from "../src/table/seating.svelte";
@@ -17,7 +16,7 @@ import Judged from "../src/table/Judged.svelte";
 import Join from "../src/table/Join.svelte";
 
 beforeEach(() => {
-  here.speaker = new Speaker("en", english as Record<string, string>);
+  here.speaker = new Speaker("en", english);
   localStorage.clear();
   history.replaceState(null, "", "/");
 });
@@ -112,7 +111,7 @@ describe("what is not there", () => {
   it("offers a full table to look at, and another one", () => {
     const watch = vi.fn();
     const { container, getByText } = render(Sorry, { what: "full", watch, game: "rolit" });
-    getByText(english["web.watch"]).click();
+    getByText(english["web.watch"]!).click();
     expect(watch).toHaveBeenCalledOnce();
     expect(container.querySelector("a")!.getAttribute("href")).toBe("/new/rolit");
   });

@@ -7,7 +7,7 @@ import { LOOKS } from "../src/games/bonne-main/seats";
 import { nameOf, squareOf, steps } from "../src/games/bonne-main/squares";
 import { balance, lengths, story } from "../src/games/bonne-main/story";
 import tutorial from "../src/games/bonne-main/tutorial.json";
-import { speak } from "../src/lib/here.svelte";
+import { bringWords, speak } from "../src/lib/here.svelte";
 import type { Happened } from "../src/lib/responses";
 import frames from "./frames/bonne-main.json";
 import { at, colourless, glowing, random, sampled, some } from "./helpers";
@@ -32,7 +32,10 @@ function phase(wanted: number): Frame {
   return frames.find((frame) => frame.view.phase === wanted)!;
 }
 
-beforeAll(() => speak("en"));
+beforeAll(async () => {
+  await speak("en");
+  await bringWords("bonne-main");
+});
 afterEach(cleanup);
 
 describe("the board of La Bonne Main", () => {

@@ -5,7 +5,7 @@ import Card from "../src/games/quinze/Card.svelte";
 import Cover from "../src/games/quinze/Cover.svelte";
 import { INKS } from "../src/games/quinze/palette";
 import { DOWN, lastEnded, rowAfter, rowWith } from "../src/games/quinze/row";
-import { speak } from "../src/lib/here.svelte";
+import { bringWords, speak } from "../src/lib/here.svelte";
 import { members } from "../src/lib/kit/bits";
 import type { Happened } from "../src/lib/responses";
 import frames from "./frames/quinze.json";
@@ -30,7 +30,10 @@ function going(wanted: (frame: Frame) => boolean): Frame {
   return frames.find((frame) => frame.view.winners === 0 && wanted(frame))!;
 }
 
-beforeAll(() => speak("fr"));
+beforeAll(async () => {
+  await speak("fr");
+  await bringWords("quinze");
+});
 afterEach(cleanup);
 
 describe("the cards of Quitte ou Quinze", () => {

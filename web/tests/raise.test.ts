@@ -2,7 +2,7 @@
 
 import { cleanup, fireEvent, render } from "@testing-library/svelte";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import en from "../../src/ludotheque/words/locales/en.json";
+import { english as en } from "./catalogues";
 import Board from "../src/games/raise/Board.svelte";
 import source from "../src/games/raise/Board.svelte?raw";
 import { PAWNS } from "../src/games/raise/look";

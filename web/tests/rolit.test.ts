@@ -5,7 +5,7 @@ import Animal from "../src/games/rolit/Animal.svelte";
 import Cover from "../src/games/rolit/Cover.svelte";
 import { PALETTE } from "../src/games/rolit/palette";
 import { colours, HOLLOWS, turnedBy } from "../src/games/rolit/tray";
-import { speak } from "../src/lib/here.svelte";
+import { bringWords, speak } from "../src/lib/here.svelte";
 import { members } from "../src/lib/kit/bits";
 import frames from "./frames/rolit.json";
 import { at, colourless, glowing, random, sampled, some } from "./helpers";
@@ -22,7 +22,10 @@ function lay(frame: (typeof frames)[number], lit: string[], chosen: string[] = [
   return { ...render(Board, { props }), props, touched };
 }
 
-beforeAll(() => speak("fr"));
+beforeAll(async () => {
+  await speak("fr");
+  await bringWords("rolit");
+});
 afterEach(cleanup);
 
 describe("the tray of Rolit", () => {

@@ -2,7 +2,7 @@
 
 import { render, waitFor } from "@testing-library/svelte";
 import { beforeEach, expect, it, vi } from "vitest";
-import english from "../../src/ludotheque/words/locales/en.json";
+import { english } from "./catalogues";
 import { here } from "../src/lib/here.svelte";
 import type { News, Occupant } from "../src/lib/responses";
 import { Speaker } from "../src/lib/words";
@@ -22,7 +22,7 @@ class Socket {
 }
 
 beforeEach(() => {
-  here.speaker = new Speaker("en", english as Record<string, string>);
+  here.speaker = new Speaker("en", english);
   vi.stubGlobal("WebSocket", Socket);
 });
 
@@ -51,7 +51,7 @@ it("whoever waits makes a new link, and the old one is gone from the page", asyn
   seating.mine = [0];
   const { container, getByText } = render(Waiting, { seating, code: "stale" });
   expect(container.querySelector("code")!.textContent).toContain("#stale");
-  getByText(english["web.invite.anew"]).click();
+  getByText(english["web.invite.anew"]!).click();
   await waitFor(() => expect(container.querySelector("[data-renewed]")).toBeTruthy());
   expect(container.querySelector("code")!.textContent).toMatch(/#fresh$/);
   const [path, { method, body }] = ask.mock.calls[0] as unknown as [string, RequestInit];

@@ -1,7 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
-import english from "../../src/ludotheque/words/locales/en.json";
-import french from "../../src/ludotheque/words/locales/fr.json";
+import { english, french } from "./catalogues";
 import { Speaker, type Lang } from "../src/lib/words";
 
 const CATALOGUES = { fr: french, en: english } as Record<Lang, Record<string, string>>;

@@ -23,12 +23,19 @@ def find_packages() -> dict[str, str]:
     return {name_of(folder): f"{__name__}.{folder}" for folder in folders}
 
 
-PACKAGES = find_packages()
-
-
-def register(name: str, package: str) -> None:
-    """Add a game that lives elsewhere, with the catalogues in its folder `locales`."""
-    PACKAGES[name] = package
+def add_sentences(package: str) -> None:
+    """Take in the catalogues of a game, which lie in its folder `locales`."""
     locales = Path(str(import_module(package).__file__)).with_name("locales")
     if locales.is_dir():
         add_folder(locales)
+
+
+PACKAGES = find_packages()
+for its_package in PACKAGES.values():
+    add_sentences(its_package)
+
+
+def register(name: str, package: str) -> None:
+    """Add a game that lives elsewhere, with its catalogues."""
+    PACKAGES[name] = package
+    add_sentences(package)

@@ -1,9 +1,10 @@
-"""Sentences for people, in French and English, from the catalogues in `locales`.
+"""Sentences for people, in French and English, from catalogues: ours and those of each game.
 
-A catalogue is one flat JSON object.  Its sentences hold a small part of ICU's message
-format: `{name}`, `{n, plural, one {…} other {…}}` (`#` is the number) and
-`{who, select, a {…} other {…}}`; and of our own `{seat, who}`: a seat, or several, counted
-from 1, by the name of whoever sits there, and `{seat, name}`: the same counted from 0.
+What is common lies in `locales` here, a game's own sentences in `locales` of its folder.  A
+catalogue is one flat JSON object.  Its sentences hold a small part of ICU's message format:
+`{name}`, `{n, plural, one {…} other {…}}` (`#` is the number) and `{who, select, a {…} other
+{…}}`; and of our own `{seat, who}`: a seat, or several, counted from 1, by the name of whoever
+sits there, and `{seat, name}`: the same counted from 0.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["Message", "message", "speaking"]
 
 LANGUAGES = ("fr", "en")
-FOLDERS = [Path(__file__).with_name("locales")]  # a game from elsewhere adds its own
+FOLDERS = [Path(__file__).with_name("locales")]  # each game adds its own
 
 Names = Callable[[int], object]  # [seat, from 0] -> a name or a message; None if it has no name
 
@@ -89,7 +90,7 @@ def catalogue(lang: str) -> dict[str, str]:
 
 
 def add_folder(folder: Path) -> None:
-    """Take in the catalogues of a game from elsewhere."""
+    """Take in the catalogues of a game."""
     if folder not in FOLDERS:
         FOLDERS.append(folder)
         catalogue.cache_clear()

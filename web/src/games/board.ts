@@ -1,6 +1,7 @@
 /** What every game's board is given, and what it gives. */
 
 import type { Component } from "svelte";
+import { bringWords } from "../lib/here.svelte";
 import type { Touch } from "../lib/kit/touch";
 import type { Happened, News, Words } from "../lib/responses";
 
@@ -37,10 +38,12 @@ const TUTORIALS = import.meta.glob<{ default: unknown }>("./*/tutorial.json");
 const BOARDS = import.meta.glob<GameModule>("./*/index.ts");
 const COVERS = import.meta.glob<{ default: Component }>("./*/Cover.svelte", { eager: true });
 
-export function board(game: string): Promise<GameModule> {
+/** A game's board, once its sentences are here. */
+export async function board(game: string): Promise<GameModule> {
   const found = BOARDS[`./${game}/index.ts`];
   if (!found) throw new Error(game);
-  return found();
+  const [module] = await Promise.all([found(), bringWords(game)]);
+  return module;
 }
 
 export async function tutorial(game: string): Promise<Lesson[]> {

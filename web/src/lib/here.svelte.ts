@@ -7,6 +7,11 @@ const CATALOGUES: Record<Lang, () => Promise<{ default: unknown }>> = {
   en: () => import("../../../src/ludotheque/words/locales/en.json"),
 };
 
+/** The sentences of each game, by the path of its folder. */
+const OWN = import.meta.glob<{ default: unknown }>("../../../src/ludotheque/games/*/locales/*.json");
+let asked: string[] = []; // games whose sentences are here or on their way
+let known: string[] = []; // those whose sentences are here
+
 export type Theme = "auto" | "light" | "dark";
 
 class Here {
@@ -67,12 +72,49 @@ export function wantedLanguage(): Lang {
   return navigator.languages.find((one) => /^(fr|en)/.test(one))?.startsWith("en") ? "en" : "fr";
 }
 
+/** Where the sentences of a game lie: its folder is named as in Python, a keyword with an underscore behind. */
+function pathOf(game: string, lang: Lang): string | undefined {
+  const named = (path: string) => /games\/(\w+?)_*\/locales/.exec(path)?.[1]?.replaceAll("_", "-");
+  return Object.keys(OWN).find((path) => named(path) === game && path.endsWith(`/${lang}.json`));
+}
+
+async function own(game: string, lang: Lang): Promise<Catalogue> {
+  const found = OWN[pathOf(game, lang) ?? ""];
+  return found ? ((await found()).default as Catalogue) : {};
+}
+
+/** A speaker with the sentences that all games share, and those of the games at hand. */
 export async function speaker(lang: Lang): Promise<Speaker> {
-  return new Speaker(lang, (await CATALOGUES[lang]()).default as Catalogue);
+  const games = asked.map((game) => own(game, lang));
+  const [common, ...others] = await Promise.all([CATALOGUES[lang](), ...games]);
+  return new Speaker(lang, Object.assign({}, common.default, ...others) as Catalogue);
+}
+
+/** Whether the page can say what a game says. */
+export const hasWords = (game: string): boolean => known.includes(game);
+
+/** Bring the sentences of a game; where they do not come, it is worth trying again. */
+export async function bringWords(game: string): Promise<void> {
+  if (hasWords(game)) return;
+  const lang = here.lang;
+  asked = [...asked, game];
+  try {
+    const words = await own(game, lang);
+    if (here.lang !== lang) return bringWords(game); // another language was chosen meanwhile
+    here.speaker = new Speaker(lang, { ...here.speaker.catalogue, ...words });
+    known = [...known, game];
+  } catch (problem) {
+    asked = asked.filter((one) => one !== game);
+    throw problem;
+  }
 }
 
 export async function speak(lang: Lang): Promise<void> {
-  here.speaker = await speaker(lang);
+  let games: string[] | null = null;
+  while (games !== asked) {
+    games = asked; // one more may be asked for while the language comes
+    here.speaker = await speaker(lang);
+  }
   document.documentElement.lang = lang;
   remember("lang", lang);
 }

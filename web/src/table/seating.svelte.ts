@@ -1,7 +1,7 @@
 /** A table as the page knows it: its news one after another, and what to do about them. */
 
 import { judge, type Verdict } from "../lib/evidence";
-import { announce, here, t } from "../lib/here.svelte";
+import { announce, bringWords, hasWords, here, t } from "../lib/here.svelte";
 import { file, Line, Refusal, type Asked } from "../lib/host";
 import type { Choice, Done, Happened, Hint, News, Occupant, Opening, Words } from "../lib/responses";
 import { seenAt } from "../lib/seen";
@@ -34,6 +34,7 @@ export class Seating {
     lines(this.events.slice(-RECENT), { say: (words) => this.say(words), who: (seat) => this.who(seat), t }),
   );
   private queue: News[] = [];
+  private wordless = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private line: Line;
   private stirred: number[] = [];
@@ -63,7 +64,21 @@ export class Seating {
     this.seen.note(news);
     this.queue.push(news);
     this.behind = this.queue.length;
-    if (this.timer === undefined) this.show();
+    const game = news.opening?.game;
+    if (game && !hasWords(game)) void this.waitForWords(game);
+    else this.start();
+  }
+
+  /** Show nothing before it can be said. */
+  private async waitForWords(game: string): Promise<void> {
+    this.wordless = true;
+    await bringWords(game).catch(() => undefined); // the board does not come either, and says so
+    this.wordless = false;
+    this.start();
+  }
+
+  private start(): void {
+    if (this.timer === undefined && !this.wordless) this.show();
   }
 
   /** Show the next news, and after a moment the one behind it. */

@@ -84,7 +84,7 @@ def tell(game: Game[State], facts: Facts) -> list[str]:
     won = {"winner": winner, "n": abs(value), "seconds": facts["seconds"]}
     size = {"players": facts["players"], "nodes": facts["nodes"]}
     return [
-        message("solve.value", title=game.title(), **won, **size),
+        message("exact.rolit.proved", title=game.title(), **won, **size),
         message("solve.line", line=" ".join(facts["line"])),
     ]
 

@@ -18,6 +18,7 @@ COMMAND = """git grep -nwE "Any" -- 'src/*.py' | grep -v import | wc -l"""
 # How many lines of a module may say `Any`, and why.
 ALLOWED = {
     "cli/arena.py": (1, "the context of a command is a private class of Typer"),
+    "cli/tables.py": (1, "a table as the server tells it in JSON"),
     "fast/compiled.py": (4, "what Numba hands to an intrinsic"),
     "game.py": (7, "a handle holds modules of any game, whose states only they know"),
     "games/quinze/solver/solo.py": (1, "an array of fractions, or of floats"),
@@ -25,7 +26,7 @@ ALLOWED = {
 }
 
 # Whole folders that are not through yet: how many lines at most.  These numbers only go down.
-FOLDERS = {"server": 64, "tables": 29}
+FOLDERS = {"server": 60, "tables": 8}
 
 
 def is_counted(line: str) -> bool:

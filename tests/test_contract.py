@@ -134,6 +134,7 @@ PROBES = {
     "arena/dice.py": "a state may have the fields `phase` and `seat`",
     "arena/matches.py": "not every system tells which cores a process may use",
     "cli/__init__.py": "a command of Typer may have no function",
+    "cli/mistakes.py": "only a group of commands has commands below it",
     "fast/compiled.py": "a module says of itself that it compiles",
     "log.py": "only the system's errors have a text of their own",
     "server/app.py": "the schema is made when it is first asked for",

@@ -134,7 +134,8 @@ def test_a_bot_sees_its_view_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -
 
 def test_equipment_of_ones_own_travels_with_the_match(tmp_path: Any) -> None:
     own = tmp_path / "mine.toml"
-    own.write_bytes((load("quinze").folder / "data.toml").read_bytes() + b"\n# mine\n")
+    shipped = (load("quinze").folder / "data.toml").read_bytes()
+    own.write_bytes(shipped.replace(b'note = "', b'note = "Mine. ', 1))
     mine: Game = load("quinze", own)
     match = spec_of(mine, ("random", "random"), 2, 0, {}, each=False)
     own.unlink()

@@ -77,7 +77,7 @@ def test_what_a_seat_is_told_does_not_depend_on_what_it_cannot_see(name: str, lo
             played = dice.choice(legal) if is_hidden else action
             after, others = game.after(s, action), game.after(other, played)
             if game.observe(after, seat) == game.observe(others, seat):
-                told, again = game.effects(s, action, after, seat), None
+                told = game.effects(s, action, after, seat)
                 again = game.effects(other, played, others, seat)
                 assert repr(told).encode() == repr(again).encode()
                 compared, hidden = compared + 1, hidden + (is_hidden and played != action)

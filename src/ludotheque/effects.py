@@ -17,6 +17,7 @@ the catalogue's `<game>.does.<kind>`, filled in with the same fields.  Seats are
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from types import ModuleType
 from typing import ClassVar
@@ -84,6 +85,11 @@ class Did(Effect):
 def members(things: int) -> tuple[int, ...]:
     """The members of a set, in order."""
     return tuple(thing for thing in range(things.bit_length()) if things >> thing & 1)
+
+
+def set_of(things: Iterable[int]) -> int:
+    """The set with these members."""
+    return sum(1 << thing for thing in things)
 
 
 def told(game: str, effect: Effect) -> Message | None:

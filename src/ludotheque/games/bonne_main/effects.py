@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ludotheque.effects import Decided, Effect, Silent, members
+from ludotheque.effects import Decided, Effect, Silent, members, set_of
 from ludotheque.games.bonne_main import rules
 from ludotheque.games.bonne_main.text import square_name, square_of, way
 from ludotheque.parts import NOBODY, UNKNOWN, end
@@ -196,4 +196,4 @@ def carry_out(view: rules.State, effect: Effect) -> None:
             view.player, view.seat, view.phase = player, seat, phase
             view.roll, view.moved, view.asked = roll, moved, asked
         case Decided(winners=winners):
-            end(view, sum(1 << seat for seat in winners))
+            end(view, set_of(winners))

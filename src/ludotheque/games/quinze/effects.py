@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ludotheque.effects import Decided, Effect, Silent, members
+from ludotheque.effects import Decided, Effect, Silent, members, set_of
 from ludotheque.games.quinze import rules
 from ludotheque.games.quinze.equipment import BUST, SHIELD
 from ludotheque.games.quinze.text import label
@@ -166,4 +166,4 @@ def carry_out(view: rules.State, effect: Effect) -> None:
         case Waits(player=player):
             view.player = player
         case Decided(winners=winners):
-            end(view, sum(1 << seat for seat in winners))
+            end(view, set_of(winners))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ludotheque.effects import Decided, Effect, Silent, members
+from ludotheque.effects import Decided, Effect, Silent, members, set_of
 from ludotheque.games.rafletout import rules
 from ludotheque.games.rafletout.text import bearing, deed_of, face, pair, token
 from ludotheque.parts import NOBODY, UNKNOWN, end, lowest
@@ -175,9 +175,9 @@ def carry_out(view: rules.State, effect: Effect) -> None:
         case Rolled(face=number):
             view.face = number
         case Named(named=named) | Gave(named=named):
-            view.named = sum(1 << seat for seat in named)
+            view.named = set_of(named)
         case Moved(tokens=tokens, holder=holder, to=to):
-            moved = sum(1 << one for one in tokens)
+            moved = set_of(tokens)
             view.held[holder] &= ~moved
             view.held[to] |= moved
         case Won(seat=seat, n=n):
@@ -189,4 +189,4 @@ def carry_out(view: rules.State, effect: Effect) -> None:
             if phase == rules.ROLLING or phase == rules.DEALING:
                 view.face, view.named = UNKNOWN, 0
         case Decided(winners=winners):
-            end(view, sum(1 << seat for seat in winners))
+            end(view, set_of(winners))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ludotheque.effects import Decided, Effect, Turn, members
+from ludotheque.effects import Decided, Effect, Turn, members, set_of
 from ludotheque.games.raise_ import rules
 from ludotheque.games.raise_.text import card as card_words
 from ludotheque.games.raise_.text import symbol as symbol_words
@@ -223,7 +223,7 @@ def carry_out(view: rules.State, effect: Effect) -> None:
         case Turn(player=player):
             view.player = player
         case Decided(winners=winners):
-            end(view, sum(1 << seat for seat in winners))
+            end(view, set_of(winners))
 
 
 def change_hand(view: rules.State, seat: Seat, card: int, by: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ludotheque.effects import Decided, Effect, Silent, members
+from ludotheque.effects import Decided, Effect, Silent, members, set_of
 from ludotheque.games.rolit import rules
 from ludotheque.games.rolit.equipment import COLOURS
 from ludotheque.games.rolit.text import cell_name, cell_of
@@ -78,4 +78,4 @@ def carry_out(view: rules.State, effect: Effect) -> None:
         case Side(side):
             view.side, view.player = side, side % view.players
         case Decided(winners):
-            end(view, sum(1 << seat for seat in winners))
+            end(view, set_of(winners))

@@ -1,5 +1,7 @@
 /** Squares by number and by name, and where they are drawn. */
 
+import { PHASE, type View } from "./wire";
+
 const BREADTH = 10; // squares in a row of the walled board
 const STEPS = [-BREADTH, 1, BREADTH, -1]; // north, east, south, west
 export const CELL = 100; // units of the drawing
@@ -7,24 +9,11 @@ export const EDGE = 31; // left and above, where the names of columns and rows s
 export const RIM = 9; // right and below
 export const NOWHERE = -1;
 
-export const [ROLLING, DROPPING, MOVING, STEALING, SHARING] = [0, 1, 2, 3, 4] as const;
+export const { ROLLING, DROPPING, MOVING, STEALING, SHARING } = PHASE;
 
 export type Point = [number, number];
 
-/** What the page draws of a position. */
-export interface Position {
-  plies: number;
-  phase: number;
-  seat: number;
-  roll: number;
-  on: number[];
-  at: number[];
-  coins: number[];
-  moved: number;
-  asked: number;
-  reach: number[][];
-  winners: number; // a set of seats; 0 while the game goes on
-}
+export type Position = View;
 
 export function nameOf(square: number): string {
   return "abcdefghi".charAt(square % BREADTH) + String(Math.floor(square / BREADTH));

@@ -1,51 +1,24 @@
 /** The fields of a position that are drawn, and how the things in it are named. */
 
 import { here, t } from "../../lib/here.svelte";
-import type { View } from "../board";
+import type { View as AnyView } from "../board";
+import type { Box, View } from "./wire";
 
 /** Far apart to every kind of colour-blind eye; the number on the pawn tells the rest. */
 export const PAWNS = ["#113d97", "#b04810", "#23835b", "#8a427a", "#362f22"];
 
-export interface Seen {
-  player: number; // whose turn it is
-  roller: number;
-  rounds: number; // still to begin
-  turned: number; // set of point cards
-  stake: number; // the point card of the round; -1: none
-  dice: number[]; // [die] -> symbol, 5: blank, -1: not rolled
-  rolled: number;
-  hand: number[][]; // [seat][card]; -1: hidden
-  cards: number[];
-  pile: number[];
-  has_laid: number;
-  played: number[][];
-  square: number[]; // 0: no pawn
-  arrived: number[];
-  pot: number;
-  won: number[];
-}
+export type { Box, View as Seen };
 
-export interface Box {
-  symbols: string[];
-  symbol: number[]; // [card]
-  number: number[];
-  worth: number[];
-  copies: number[];
-  labels: string[];
-  faces: number[][]; // [die][symbol or blank]
-  points: number[]; // [point card]
-}
-
-export const seen = (view: View): Seen => view as unknown as Seen;
+export const seen = (view: AnyView): View => view as unknown as View;
 export const boxed = (box: Record<string, unknown>): Box => box as unknown as Box;
 
 /** One for the board's own picture, and one for each die. */
-export function multipliers(view: Seen, box: Box): number[] {
+export function multipliers(view: View, box: Box): number[] {
   return box.symbols.map((_, symbol) => 1 + view.dice.filter((face) => face === symbol).length);
 }
 
 /** What a card is worth now; null before the dice lie. */
-export function valueNow(view: Seen, box: Box, card: number): number | null {
+export function valueNow(view: View, box: Box, card: number): number | null {
   if (view.rolled < view.dice.length) return null;
   return (box.number[card] ?? 0) * (multipliers(view, box)[box.symbol[card] ?? 0] ?? 1);
 }

@@ -9,10 +9,11 @@ FROM ${BASE} AS build
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
 WORKDIR /build
 COPY requirements-build.lock requirements-image.lock ./
+# The locks are complete: what they name is installed as it is, and nothing newer is looked for.
 RUN python -m venv /opt/build \
-    && /opt/build/bin/pip install --require-hashes -r requirements-build.lock
+    && /opt/build/bin/pip install --no-deps --require-hashes -r requirements-build.lock
 RUN python -m venv /opt/ludotheque \
-    && /opt/ludotheque/bin/pip install --require-hashes -r requirements-image.lock
+    && /opt/ludotheque/bin/pip install --no-deps --require-hashes -r requirements-image.lock
 COPY pyproject.toml README.md LICENSE hatch_build.py ./
 COPY web web
 COPY src src

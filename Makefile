@@ -5,7 +5,7 @@ V := .venv/bin
 export UV_PYTHON_DOWNLOADS = never
 unexport PYTHONDONTWRITEBYTECODE  # tests start many processes, each of which would compile it all
 
-.PHONY: play quick quick-check quick-test test test-all check check-python check-page bench levels soak plays counts types docs shots tutorials lock clean
+.PHONY: play quick quick-check quick-test test test-all check check-python check-page bench levels soak plays counts types docs shots tutorials fixtures lock clean
 
 # The tables, on this machine and in your browser.  Ctrl-C is how it ends, and no error.
 play: .venv/.ok
@@ -84,6 +84,11 @@ docs: .venv/.ok-dev
 # Play the scripted first games anew, for the page.
 tutorials: .venv/.ok-dev
 	$(V)/python scripts/tutorials.py
+
+# Make anew what the page's tests are given: positions of every game, and a game that they forge.
+fixtures: .venv/.ok-dev
+	$(V)/python scripts/frames.py
+	$(V)/python scripts/witness.py
 
 # Pictures of every game in play, into docs/shots (GAME=rolit for one game).
 shots: .venv/.ok-dev

@@ -27,7 +27,7 @@ tables: defaultdict[str, list[WebSocket]] = defaultdict(list)
 
 def news(size: int) -> str:
     """A frame of that many bytes, in which the first seat may do one thing."""
-    frame = {"type": "news", "ply": 0, "phase": "playing", "acting": [0], "padding": ""}
+    frame = {"type": "news", "ply": 0, "status": "playing", "acting": [0], "padding": ""}
     frame["actions"] = [{"id": 0, "say": ""}]
     frame["padding"] = "x" * (size - len(json.dumps(frame, separators=(",", ":"))))
     return json.dumps(frame, separators=(",", ":"))

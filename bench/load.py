@@ -165,7 +165,7 @@ class Table:
 
         The frames are searched, not read: this client must not be what is slow.
         """
-        if self.missing or b'"phase":"playing"' not in self.news[0]:
+        if self.missing or b':"playing"' not in self.news[0]:
             return None
         found = ACTING.search(self.news[0])
         seats = [int(seat) for seat in found[1].split(b",")] if found else []

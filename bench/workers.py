@@ -45,13 +45,10 @@ from server.guests import Guest, Json, bot, me  # noqa: E402
 from server.players import LOST, Crowd, Player, check  # noqa: E402
 from server.running import GENEROUS, free_port  # noqa: E402
 
-from ludotheque.bots import may_do  # noqa: E402
-from ludotheque.game import load  # noqa: E402
-
 GAMES = ("rolit", "raise", "quinze")
 LEVEL = "bot:2"  # where the processor is not what is measured
 BAR = 1.0  # seconds for a bot's answer, 95 of 100 times
-NAP = 0.065  # seconds of a thought that is slept
+SLEEPER = Path(__file__).with_name("sleeper.py")
 PACE = "0.4"
 NET = "10.77.0"
 NUMBERS = itertools.count()
@@ -242,16 +239,9 @@ def thinker(
     machine: Machine, folder: Path, database: str, processes: int = 1, asleep: bool = False
 ) -> Part:
     """One who thinks, or who only sleeps as long."""
-    words = [__file__, "thinker"] if asleep else ["-m", "ludotheque"]
+    words = [str(SLEEPER)] if asleep else ["-m", "ludotheque"]
     words += ["think", "--database", database, "--processes", str(processes)]
     return Part(machine, folder, words, {})
-
-
-def nap(game: str, _: str, view: Any, seat: int, seed: int) -> int:
-    """Any action, after as long as a master thinks."""
-    time.sleep(NAP)
-    legal = may_do(load(game), view, seat)
-    return legal[seed % len(legal)]
 
 
 # ---- people
@@ -464,13 +454,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["thinker"]:
-        from ludotheque.cli import main as command
-        from ludotheque.server import shutdown, think_worker, thought_queue
-
-        think_worker.be_ready = shutdown.leave_together  # type: ignore[attr-defined]
-        thought_queue.WAYS["choose"] = nap
-        del sys.argv[1]
-        command()
-    else:
-        main()
+    main()

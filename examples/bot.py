@@ -28,7 +28,7 @@ async def main(game: str, url: str = "http://127.0.0.1:8000") -> None:
     async for ws in websockets.connect(socket, additional_headers=token):  # comes back by itself
         async for text in ws:
             news = json.loads(text)
-            if news.get("phase") == "over":
+            if news.get("status") == "over":
                 return print(game, "won by seats", news["result"]["winners"], "table", table)
             if news.get("actions"):
                 action = {"do": "play", "seat": 0, "action": choose(news), "ply": news["ply"]}

@@ -9,16 +9,16 @@ import sys
 from pathlib import Path
 
 from ludotheque import PACKAGES, Game, load
+from ludotheque.examples import examples
 from ludotheque.fast.count import compiled
 
 FOLDER = Path(__file__).parent.parent / "tests" / "counts"
 SEQUENCES = 100_000  # at least so many of the greatest length
-DEPTH = {"rolit": 6}  # at least so deep; other games to 4
 
 
 def counts(game: Game, players: int) -> list[int]:
     """The counts to the depth that is deep enough."""
-    depth = DEPTH.get(game.name, 4)
+    depth = examples(game.name).counted
     found = compiled(game, game.start(players), depth)
     while found[-1] < SEQUENCES:
         depth += 1

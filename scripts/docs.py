@@ -16,8 +16,12 @@ from typing import get_args
 
 from pydantic import TypeAdapter
 
+sys.path.insert(0, str(Path(__file__).parent))
+
+from freshness import keep_fresh
+
 from ludotheque import PACKAGES, load
-from ludotheque.bots.levels import levels, title
+from ludotheque.bot_names import levels, title
 from ludotheque.server import requests, responses, settings
 from ludotheque.words.messages import LANGUAGES, message
 from ludotheque.words.rulebook import rules_page
@@ -107,20 +111,5 @@ def with_levels(page: str) -> str:
     return filled(page, "settings", heads, rows)
 
 
-def main(check: bool) -> int:
-    """Write the pages, or only say which are not up to date."""
-    stale = [
-        path
-        for path, text in pages().items()
-        if not path.exists() or path.read_text(encoding="utf-8") != text
-    ]
-    for path in stale:
-        print(f"{'not up to date' if check else 'written'}: {path.relative_to(DOCS.parent)}")
-        if not check:
-            FOLDER.mkdir(parents=True, exist_ok=True)
-            path.write_text(pages()[path], encoding="utf-8")
-    return 1 if check and stale else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main("--check" in sys.argv))
+    sys.exit(keep_fresh(pages().items()))

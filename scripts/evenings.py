@@ -29,7 +29,14 @@ sys.path.insert(0, str(ROOT / "tests"))
 from server.guests import OPEN, Guest, Json, bot, me  # noqa: E402
 from server.running import Server  # noqa: E402
 
-GAMES = ("rafletout", "raise", "rolit", "quinze", "bonne-main")
+from ludotheque import PACKAGES, load  # noqa: E402
+
+GAMES = [load(name) for name in PACKAGES]
+PLAIN = next(
+    game.name for game in GAMES if not game.rules.DRAWS
+)  # choices alone: undo is asked for
+SECRET = next(game.name for game in GAMES if game.rules.SECRETS)  # a card is laid face down
+LARGE = max(GAMES, key=lambda game: game.seats).name  # a turn of several choices
 TABLES = ("alembic_version", "tables", "events", "holders", "claims", "secrets")
 LATEST = 1 << 30
 SOME = 12  # moves after which a game is left running
@@ -71,7 +78,7 @@ class Company:
         while done < moves:
             for seat, guest in people.items():
                 seen = guest.look(table, seat=seat, since=LATEST)
-                if seen["phase"] != "playing":
+                if seen["status"] != "playing":
                     return done
                 if seen["actions"] and done < moves:
                     action = self.dice.choice(seen["actions"])["id"]
@@ -85,28 +92,28 @@ class Company:
     def usual(self) -> None:
         """Every game, running and ended."""
         for game in GAMES:
-            third = () if game == "quinze" else (bot(),)
-            self.play(self.lay(f"{game} running", game, *third), SOME)
-            ended = self.lay(f"{game} ended", game, *third)
+            third = (bot(),) * (game.seats[1] > 2)
+            self.play(self.lay(f"{game.name} running", game.name, *third), SOME)
+            ended = self.lay(f"{game.name} ended", game.name, *third)
             self.play(ended)
             self.alice.do(ended, 0, "react", what="bravo")
 
     def waiting(self) -> None:
         """Somebody waits for others."""
-        laid = self.alice.lay("rolit", me("Alice"), OPEN, OPEN, listed=True, clock={"seconds": 600})
+        laid = self.alice.lay(PLAIN, me("Alice"), OPEN, OPEN, listed=True, clock={"seconds": 600})
         self.keep("waiting", laid["table"], {0: self.alice})
         self.tables["waiting"]["code"] = laid["code"]
 
     def given_up(self) -> None:
         """One person against a bot closes the table."""
-        laid = self.alice.lay("bonne-main", me("Alice"), bot())
+        laid = self.alice.lay(GAMES[-1].name, me("Alice"), bot())
         self.play(laid["table"], 3, {0: self.alice})
         assert self.alice.do(laid["table"], 0, "abandon").status_code == 200
         self.keep("abandoned", laid["table"], {0: self.alice})
 
     def series(self) -> None:
         """Two games in a row: one ended, the next with one of them back."""
-        first = self.lay("series ended", "rolit", series={"games": 3})
+        first = self.lay("series ended", PLAIN, series={"games": 3})
         self.play(first)
         then = str(self.alice.do(first, 0, "again").json()["table"])
         seats = {seat: guest for guest in (self.alice, self.bruno) for seat in held(guest, then)}
@@ -115,8 +122,8 @@ class Company:
         assert self.alice.claim(then, None, "Alice", seat=seat).status_code == 200
 
     def sealed(self) -> None:
-        """Raise, with one card laid face down; and one that was taken up again."""
-        table = self.lay("raise sealed", "raise", bot(), stir=False)
+        """A game with secrets, one card laid face down; and one that was taken up again."""
+        table = self.lay(f"{SECRET} sealed", SECRET, bot(), stir=False)
         for do in ("play", "undo", "play"):
             seen = self.alice.look(table, seat=0, since=LATEST)
             wish = {"action": seen["actions"][0]["id"], "ply": seen["ply"]} if do == "play" else {}
@@ -125,13 +132,13 @@ class Company:
 
     def taken_back(self) -> None:
         """Choices taken back freely, with consent, and one that is asked for still."""
-        freely = self.lay("undone", "rafletout", bot())
+        freely = self.lay("undone", LARGE, bot())
         for _ in range(100):
             self.play(freely, 1)
             answers = [self.alice.do(freely, 0, "undo"), self.bruno.do(freely, 1, "undo")]
             if any(answer.status_code == 200 for answer in answers):
                 break
-        table = self.lay("asked", "rolit")
+        table = self.lay("asked", PLAIN)
         people = {0: self.alice, 1: self.bruno}
         for agreed in (True, False):
             self.play(table, 3)
@@ -146,7 +153,7 @@ class Company:
 
     def replaced(self) -> None:
         """One hands over to another device, one gives up, for one a bot stands in."""
-        table = self.lay("replaced", "rafletout", OPEN, bot(), stir=False, patience=10)
+        table = self.lay("replaced", LARGE, OPEN, bot(), stir=False, patience=10)
         code = self.alice.http.post(f"/api/tables/{table}/invite", json={}).json()["code"]
         assert self.third.claim(table, code, "Chloé").status_code == 200
         self.play(table, 4, {0: self.alice, 1: self.bruno, 2: self.third})

@@ -18,7 +18,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from ludotheque import PACKAGES, load
 from ludotheque.arena import Standing, match
-from ludotheque.bots.levels import levels
+from ludotheque.bot_names import levels
 from ludotheque.examples import examples
 
 ROOT = Path(__file__).parent.parent

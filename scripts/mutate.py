@@ -1,9 +1,10 @@
 """Break the branch of each ruling, one at a time, and see that its own tests notice.
 
-A line of the rules that carries a ruling's id in a comment is the ruling's branch.  Each such
-line is broken in turn (a condition negated, a statement left out, a table shifted) and the
-tests named after the ruling (`test_ro12_…`) are run on the broken rules, interpreted.  A break
-that they do not notice is a survivor; a ruling without a branch or without a test is listed too.
+A line of the rules that carries a ruling's id in a comment is the ruling's branch; so is, above
+the rules, a line with the mark that the ruling shares.  Each such line is broken in turn (a
+condition negated, a statement left out, a table shifted) and the tests named after the ruling
+(`test_xy12_…`) are run on the broken rules, interpreted.  A break that they do not notice is a
+survivor; a ruling without a branch or without a test is listed too.
 
     python scripts/mutate.py [GAME …]
 """
@@ -27,11 +28,11 @@ from typing import NamedTuple
 import pytest
 
 from ludotheque import PACKAGES, load
+from ludotheque.game import _load as loaded
 
 ROOT = Path(__file__).parent.parent
-ELSEWHERE = {"rolit": ("ludotheque.series",)}  # rulings that stand above the rules
 PATIENCE = 20  # seconds
-ID = re.compile(r"\b([A-Z]{2}\d+)\b")
+ID = re.compile(r"\b[A-Z]{2}\d+\b|\b[a-z]+\.[a-z]+\b")  # of a ruling, or a mark above the rules
 
 
 class Mutant(NamedTuple):
@@ -140,6 +141,7 @@ def passes(mutant: Mutant | None, tests: Path, ruling: str) -> bool:
                     mutant.module.__dict__["shifted"] = shifted
                     path = str(mutant.module.__file__)
                     exec(compile(mutant.code, path, "exec"), mutant.module.__dict__)
+                    loaded.cache_clear()  # a handle keeps verbs of the rules as they were
                 pick = ["-k", f"test_{ruling.lower()}_"]
                 status = pytest.main([str(tests), *pick, "-x", "-q", "-p", "no:cacheprovider"])
             except BaseException:
@@ -155,12 +157,13 @@ def examine(name: str) -> list[str]:
     package = PACKAGES[name].rpartition(".")[2]
     tests = ROOT / "tests" / "games" / package / f"test_{package}.py"
     text = tests.read_text(encoding="utf-8")
-    modules = [game.rules, *(import_module(module) for module in ELSEWHERE.get(name, ()))]
+    above = {ruling.shared.partition(".")[0] for ruling in game.rulings if ruling.shared}
+    modules = [game.rules, *(import_module(f"ludotheque.{module}") for module in sorted(above))]
     broken = [mutant for module in modules for mutant in mutants(module)]
-    wanted = [ruling.id for ruling in game.rulings if not ruling.note]
+    marks = {ruling.id: ruling.shared or ruling.id for ruling in game.rulings if not ruling.note}
     problems = []
-    for ruling in wanted:
-        mine = [mutant for mutant in broken if ruling in mutant.rulings]
+    for ruling, mark in marks.items():
+        mine = [mutant for mutant in broken if mark in mutant.rulings]
         if f"test_{ruling.lower()}_" not in text:
             problems.append(f"{ruling}: no test is named after it")
         elif not mine:

@@ -13,13 +13,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from ludotheque import PACKAGES, Game, load
-from ludotheque.lesson import Scene, Script, Step
-from ludotheque.parts import CHANCE
-from ludotheque.state import shapes
-from ludotheque.tables.told import words
-
 ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+
+from freshness import asked_for, keep_fresh  # noqa: E402
+
+from ludotheque import PACKAGES, Game, load  # noqa: E402
+from ludotheque.lesson import Scene, Script, Step  # noqa: E402
+from ludotheque.parts import CHANCE  # noqa: E402
+from ludotheque.tables.told import effects, plain, words  # noqa: E402
+from ludotheque.tables.views import fields_of, options_of  # noqa: E402
+
 LEARNER = 0
 
 Json = dict[str, Any]
@@ -48,23 +52,11 @@ class Telling:
         """Play an action, and note what the learner sees of it."""
         before, action = self.s, self.game.parse(self.s, said)
         self.s = self.game.after(before, action)
-        event = self.event(before, action)
-        is_quiet = self.game.is_quiet(before)
-        if not is_quiet or "news" in event:
-            self.events.append(event)
-
-    def event(self, before: Any, action: int) -> Json:
-        """What has happened, as the learner may see it."""
-        game = self.game
         seen: Json = {"number": self.s.plies, "kind": "draw" if before.player == CHANCE else "play"}
         if before.player != CHANCE:
             seen["seat"] = before.player
-        if game.witness(before) in (None, LEARNER):
-            seen |= {"action": action, "say": game.say(before, action)}
-            seen["tell"] = words(game.tell(before, action))
-        if news := game.news(before, self.s):
-            seen["news"] = [words(line) for line in news]
-        return seen
+        seen["effects"] = effects(self.game.effects(before, action, self.s, LEARNER))
+        self.events.append(seen)
 
     def actions(self, wanted: str | None) -> Iterator[Json]:
         """What the learner may do now; only what is wanted is put into words."""
@@ -82,31 +74,33 @@ class Telling:
         """A step with all that the page needs for it, as the server would send it."""
         game, s = self.game, self.s
         seen = game.observe(s, LEARNER)
-        view = {
-            shape.name: getattr(seen, shape.name)
-            for shape in shapes(type(seen))
-            if not shape.option
-        }
         actions = list(self.actions(step.do))
         if step.do is not None and step.do not in [action["say"] for action in actions]:
             raise SystemExit(f"{step.key}: {step.do} is not legal\n{game.draw(s)}")
         events, self.events = self.events, []
-        prompt = words(game.prompt(game.facing(s, LEARNER)))
-        return {
-            "words": {"key": step.key},
-            "news": {"view": view, "actions": actions, "prompt": prompt, "events": events},
-            "want": step.do,
-            "players": s.players,
-            "box": game.box(s),
+        news = {
+            "view": fields_of(seen),
+            "options": options_of(s),
+            "figures": plain(game.figures(seen)),
+            "box": plain(game.box(s)),
+            "prompt": words(game.prompt(game.facing(s, LEARNER))),
+            "actions": actions,
+            "events": events,
         }
+        return {"words": {"key": step.key}, "news": news, "want": step.do, "players": s.players}
 
 
 def lessons(game: Game, script: Script) -> Iterator[Json]:
-    """A first game step by step."""
+    """A first game step by step; what never changes comes with the first."""
+    fixed: Json = {}
     for scene in script.scenes:
         telling = Telling(game, scene, script.players)
         for step in scene.steps:
-            yield telling.lesson(step)
+            lesson = telling.lesson(step)
+            for name in ("box", "options"):
+                if fixed.setdefault(name, found := lesson["news"][name]) is not found:
+                    assert fixed[name] == lesson["news"].pop(name), f"another {name}"
+            yield lesson
             for said in (*([step.do] if step.do else []), *listed(step.then)):
                 telling.play(said)
 
@@ -119,19 +113,6 @@ def made(name: str) -> str:
     return "[\n" + ",\n".join(lines) + "\n]\n"
 
 
-def main(names: list[str], check: bool) -> int:
-    """Write the first games of some games, or only say which are not up to date."""
-    is_stale = False
-    for name in names or [name for name in PACKAGES if load(name).part("lesson") is not None]:
-        path, text = path_of(name), made(name)
-        if not path.exists() or path.read_text(encoding="utf-8") != text:
-            is_stale = True
-            print(f"{'not up to date' if check else 'written'}: {path.relative_to(ROOT)}")
-            if not check:
-                path.write_text(text, encoding="utf-8")
-    return 1 if check and is_stale else 0
-
-
 if __name__ == "__main__":
-    asked = sys.argv[1:]
-    sys.exit(main([name for name in asked if name != "--check"], "--check" in asked))
+    taught = [name for name in PACKAGES if load(name).part("lesson") is not None]
+    sys.exit(keep_fresh((path_of(name), made(name)) for name in asked_for() or taught))

@@ -3,7 +3,8 @@
     python scripts/wire.py [--check]
 
 `server/requests.py` and `server/responses.py` become `web/src/lib/requests.ts` and
-`responses.ts`; each game's state, phases, options, box and effects `web/src/games/X/wire.ts`.
+`responses.ts`; each game's state, phases, options, box, figures and effects become
+`web/src/games/X/wire.ts`.
 `--check` writes nothing and fails when a file is not what it would write.
 """
 
@@ -11,13 +12,17 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from inspect import cleandoc, getmodule
 from pathlib import Path
 from types import ModuleType, NoneType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from pydantic import BaseModel
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from freshness import keep_fresh
 
 from ludotheque import PACKAGES, Game, load
 from ludotheque.effects import kinds_of
@@ -118,11 +123,24 @@ def state(game: Game) -> list[str]:
     ]
 
 
-def box(game: Game) -> str:
-    """The equipment as the page needs it."""
-    kind = game.text.Box
-    rows = [f"{name}: {of(hint)};" for name, hint in get_type_hints(kind).items()]
-    return interface("Box", sentence(kind), rows)
+def records(kind: type) -> Iterator[str]:
+    """A record of what is in the box or reckoned, after the records that it is made of."""
+    hints = get_type_hints(kind)
+    for part in [part for hint in hints.values() for part in (hint, *get_args(hint))]:
+        if is_typeddict(part):
+            yield from records(part)
+    rows = [f"{name}: {of(hint)};" for name, hint in hints.items()]
+    yield interface(kind.__name__, sentence(kind), rows)
+
+
+def box(game: Game) -> Iterator[str]:
+    """The equipment as the page needs it, and what the rules reckon for it."""
+    for name, none in (("Box", "There is no equipment."), ("Figures", "Nothing is reckoned.")):
+        kind = getattr(game.text, name, None)
+        if kind is None:
+            yield f"/** {none} */\nexport type {name} = Record<string, never>;"
+        else:
+            yield from records(kind)
 
 
 def phases(game: Game) -> str:
@@ -136,12 +154,14 @@ def phases(game: Game) -> str:
 
 def effects(game: Game) -> list[str]:
     """The kinds of effect, and any of them."""
-    kinds = kinds_of(game.part("effects"))
+    kinds = [kind for kind in kinds_of(game.part("effects")) if kind.is_sent]
     shown = []
     for kind in kinds:
         hints = get_type_hints(kind)
         rows = [f'do: "{kind.kind}";']
-        rows += [f"{field.name}: {of(hints[field.name])};" for field in fields(kind)]
+        for field in fields(kind):
+            mark = "" if field.default is MISSING else "?"
+            rows.append(f"{field.name}{mark}: {of(hints[field.name])};")
         shown.append(interface(kind.__name__, sentence(kind), rows))
     names = " | ".join(kind.__name__ for kind in kinds)
     return [*shown, f"export type Effect = {names};"]
@@ -151,7 +171,7 @@ def wire(game: Game) -> str:
     """All that travels about a game."""
     about = f"{sentence(game.rules).split(':')[0]} as it travels."
     head = HEAD.format(about=about, source=f"`{game.package.__name__}`")
-    parts = [phases(game), *state(game), box(game), *effects(game)]
+    parts = [phases(game), *state(game), *box(game), *effects(game)]
     text = "\n\n".join(filter(None, parts))
     imported = 'import type { Words } from "../../lib/responses";\n\n' if "Words" in text else ""
     return f"{head}\n\n{imported}{text}\n"
@@ -168,21 +188,5 @@ def files() -> Iterator[tuple[Path, str]]:
             yield WEB / "games" / name / "wire.ts", wire(load(name))
 
 
-def main() -> int:
-    """Write, or compare."""
-    stale = [
-        (path, text)
-        for path, text in files()
-        if not path.exists() or path.read_text(encoding="utf-8") != text
-    ]
-    for path, text in stale:
-        if "--check" in sys.argv:
-            print(f"{path.relative_to(WEB.parents[1])} is stale: run `make types`", file=sys.stderr)
-        else:
-            path.write_text(text, encoding="utf-8")
-            print(path.relative_to(WEB.parents[1]))
-    return 1 if stale and "--check" in sys.argv else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(keep_fresh(files()))

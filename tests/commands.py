@@ -14,4 +14,4 @@ class Done(NamedTuple):
     err: str
 
 
-Run = Callable[..., Done]  # run("count", "rolit", typed="what is typed\n")
+Run = Callable[..., Done]  # run("count", NAME, typed="what is typed\n")

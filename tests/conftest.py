@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from commands import Done, Run
+from own_data import Write, write_data
 from sharing import Sharing, in_order
 from xdist.remote import Producer
 
@@ -40,6 +41,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = in_order(items)
 
 
+@pytest.hookimpl(optionalhook=True)  # one process alone needs no scheduler
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Sharing:
     return Sharing(config, log)
 
@@ -53,6 +55,12 @@ def long(request: pytest.FixtureRequest) -> bool:
 @pytest.fixture(autouse=True)
 def _french() -> None:
     speak("fr")
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Write:
+    """Write a data file of one's own."""
+    return lambda data: write_data(data, tmp_path / "own.toml")
 
 
 @pytest.fixture

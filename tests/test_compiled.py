@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from every import QUICKEST
+from every import OURS, QUICKEST, expected
 
 from ludotheque import load
 from ludotheque.fast.compiled import (
@@ -52,12 +52,13 @@ def test_a_second_process_compiles_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_other_data_are_compiled_apart(tmp_path: Path) -> None:
-    shipped = (load("quinze").folder / "data.toml").read_text(encoding="utf-8")
+@pytest.mark.parametrize("name", [name for name in OURS if expected(name).shorter])
+def test_other_data_are_compiled_apart(name: str, tmp_path: Path) -> None:
+    shipped = (load(name).folder / "data.toml").read_text(encoding="utf-8")
     own = tmp_path / "own.toml"
-    own.write_text(shipped.replace("target = 15", "target = 3"), encoding="utf-8")
+    own.write_text(shipped.replace(*expected(name).shorter), encoding="utf-8")
     cache = tmp_path / "cache"
-    assert int(run(cache, "quinze", str(own))) < int(run(cache, "quinze"))
+    assert int(run(cache, name, str(own))) < int(run(cache, name))
     assert len(list((tmp_path / "cache").iterdir())) == 2
 
 

@@ -95,9 +95,9 @@ def test_a_game_that_does_not_fit_is_found_out(tmp_path: Path) -> None:
         f"from {PACKAGES[name]} import rules, text",
         "a: contract.Rules[rules.State] = text",
         f'load("{name}").start().no_such_field',
-        "def quiet(s: rules.State) -> str: return ''",
+        "def box(s: rules.State) -> str: return ''",
         "b: contract.OptionalText[rules.State]",
-        "b.quiet = quiet  # type: ignore[method-assign]",
+        "b.box = box  # type: ignore[method-assign]",
     ]
     said = [line for line in checked(tmp_path, program) if " error: " in line]
     assert [int(line.split(":")[1]) for line in said] == [3, 4, 7]
@@ -117,7 +117,8 @@ def test_what_a_game_leaves_out_is_assumed() -> None:
     assert pig.can_undo(s, 0)
     assert pig.picture(s) == pig.text.picture(s)
     assert pig.at(s, 0) == [pig.say(s, 0)]
-    assert (pig.box(s), pig.news(s, s), pig.is_quiet(s)) == ({}, [], False)
+    assert (pig.box(s), pig.figures(s), pig.meaning(s, ["a", "b"])) == ({}, {}, "b")
+    assert [effect.kind for effect in pig.effects(s, 0, pig.after(s, 0))] == ["did"]
 
 
 def test_what_a_game_has_itself_takes_the_place_of_what_is_assumed() -> None:

@@ -72,12 +72,6 @@ def test_every_rules_page_is_whole(name: str, lang: str) -> None:
         assert {"fr": "suppos", "en": "assumed"}[lang] in page
 
 
-def test_the_memo_card_of_raise_shows_every_card_and_face() -> None:
-    page = rules_page(load("raise"), "en")
-    assert "| bell | 2 | 2 | 2 | 2 | 1 | 1 | 1 | 11 | 1 1 2 2 2 2 3 3★ |" in page
-    assert "| blank | 1 | 1 | 1 | 1 | 1 | 1 | 1 | 7 | – |" in page
-
-
 def test_the_page_on_adding_a_game_has_its_ten_steps() -> None:
     text = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
     assert re.findall(r"^## (\d+)\. ", text, re.M) == [str(n) for n in range(1, 11)]

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import random
+import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
-from every import OURS, Case, cases, walk
+from every import GAMES, OURS, Case, cases, walk
 
-from ludotheque import SPECTATOR, load
-from ludotheque.effects import Effect, kinds_of
+from ludotheque import CHANCE, SPECTATOR, load
+from ludotheque.effects import Effect, Silent, kinds_of, tell
 from ludotheque.log import read
 from ludotheque.state import clone
-from ludotheque.words.messages import catalogue
+from ludotheque.tables.told import effects as on_the_wire
+from ludotheque.words.messages import LANGUAGES, catalogue
 
 FEW, MANY = 20, 2_000  # games of each game
 
@@ -57,6 +61,11 @@ def test_the_effects_lead_from_the_view_before_to_the_view_after(name: str, long
                     break  # all see the same
 
 
+def sent(effects: list[Effect]) -> bytes:
+    """Effects as they travel."""
+    return json.dumps(on_the_wire(effects), ensure_ascii=False).encode()
+
+
 SECRET = [name for name in OURS if load(name).rules.SECRETS]
 
 
@@ -80,9 +89,26 @@ def test_what_a_seat_is_told_does_not_depend_on_what_it_cannot_see(name: str, lo
                 told = game.effects(s, action, after, seat)
                 again = game.effects(other, played, others, seat)
                 assert repr(told).encode() == repr(again).encode()
+                assert sent(told) == sent(again), "on the wire, to the byte"
                 compared, hidden = compared + 1, hidden + (is_hidden and played != action)
     assert compared > 200
     assert hidden > 50, "hardly anything was hidden"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_who_is_not_the_witness_is_told_what_a_spectator_is_told(name: str, long: bool) -> None:
+    """So that one text does for all of them."""
+    hidden = 0
+    for case, number in games_of(name, long):
+        game = case.game
+        for before, action, after in steps(case, number):
+            witness = game.witness(before)
+            hidden += witness is not None
+            told = sent(game.effects(before, action, after, SPECTATOR))
+            for seat in range(after.players):
+                if seat != witness:
+                    assert sent(game.effects(before, action, after, seat)) == told
+    assert bool(hidden) == load(name).rules.SECRETS
 
 
 @pytest.mark.parametrize("name", OURS)
@@ -97,4 +123,101 @@ def test_every_kind_of_effect_is_seen_and_has_its_sentence(name: str) -> None:
             seen |= {type(effect) for effect in play.game.effects(before, action, after)}
     assert seen == kinds
     told = {f"{name}.does.{kind.kind}" for kind in kinds if kind.is_told}
-    assert {key for key in catalogue("fr") if key.startswith(f"{name}.does.")} == told
+    known = {key for key in catalogue("fr") if key.startswith(f"{name}.does.")}
+    many = {key for key in known if key.endswith(".many")}
+    assert known - many == told
+    for key in many:
+        assert key.removesuffix(".many") in told, "many of what is never told of one"
+        (kind,) = (kind for kind in kinds if key == f"{name}.does.{kind.kind}.many")
+        assert "what" in kind.__match_args__, "what a run is told by"
+
+
+# ---- sentences
+
+
+@dataclass(frozen=True, slots=True)
+class Found(Effect):
+    """A seat finds something."""
+
+    seat: int
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lost(Effect):
+    """A seat loses something."""
+
+    seat: int
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rested(Silent):
+    """A seat does nothing that is told."""
+
+    seat: int
+
+
+HAPPENED = [Found(0, "a"), Rested(0), Found(0, "b"), Found(1, "c"), Lost(1, "d"), Lost(1, "e")]
+
+
+def told_of(effects: list[Effect], *known: str) -> list[tuple[str, object, object]]:
+    """The sentences of some effects of a game whose catalogue knows some keys."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("ludotheque.effects.knows", lambda key: key in known)
+        said = list(tell("chess", effects))
+    return [(one.key, one.facts["what"], one.facts.get("n")) for one in said]
+
+
+def test_a_run_of_one_kind_and_seat_is_told_in_one_line_where_there_are_words_for_many() -> None:
+    assert told_of(HAPPENED, "chess.does.found.many") == [
+        ("chess.does.found.many", ("a", "b"), 2),  # what is not told does not stand between
+        ("chess.does.found", "c", None),  # one is not many, and another seat another run
+        ("chess.does.lost", "d", None),  # there are no words for many
+        ("chess.does.lost", "e", None),
+    ]
+    both = told_of(HAPPENED, "chess.does.found.many", "chess.does.lost.many")
+    assert both[-1] == ("chess.does.lost.many", ("d", "e"), 2)
+
+
+def test_what_stands_between_ends_a_run() -> None:
+    mixed: list[Effect] = [Found(0, "a"), Lost(0, "b"), Found(0, "c")]
+    known = ("chess.does.found.many", "chess.does.lost.many")
+    assert [key for key, _, _ in told_of(mixed, *known)] == [
+        "chess.does.found",
+        "chess.does.lost",
+        "chess.does.found",
+    ]
+
+
+def test_a_run_is_told_with_the_other_facts_of_its_last() -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("ludotheque.effects.knows", lambda _: True)
+        (said,) = tell("chess", [Found(3, "a"), Found(3, "b"), Found(3, "c")])
+    assert said.facts == {"seat": 3, "what": ("a", "b", "c"), "n": 3}
+
+
+def test_what_a_game_without_effects_of_its_own_tells_is_never_merged() -> None:
+    pig = load("pig")
+    s = pig.start()
+    done = pig.effects(s, 0, pig.after(s, 0))
+    assert [said.key for said in tell("pig", [*done, *done])] == ["does.did", "does.did"]
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_in_a_run_every_sentence_for_many_can_be_said(name: str) -> None:
+    """Whatever a game says of many is said in the course of its recorded plays."""
+    many = {key for key in catalogue("fr") if re.fullmatch(rf"{name}\.does\..*\.many", key)}
+    seen: set[str] = set()
+    for file in sorted((Path(__file__).parent / "plays" / name).glob("*.play")):
+        play, run = read(file), list[Effect]()
+        states = list(play.states())
+        for before, action, after in zip(states, play.actions, states[1:], strict=False):
+            run += play.game.effects(before, action, after)
+            if after.player != CHANCE:
+                for said in tell(name, run):
+                    if said.key in many:
+                        seen.add(said.key)
+                        assert all("{" not in said.text(lang) for lang in LANGUAGES)
+                run = []
+    assert seen == many

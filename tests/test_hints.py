@@ -6,51 +6,24 @@ import io
 import json
 import os
 import random
-import re
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from commands import Run
-from every import GAMES, OURS, Case, walk
+from every import FEWEST_CHOICES, GAMES, NO_LUCK, OURS, WITH_SECRETS, Case, walk
+from hinting import FEW, asked, best_first, hint_quickly, lines_of, reached, saved, worth
 
-from ludotheque import CHANCE, Game, exact, extras, load
-from ludotheque.bots import hints
-from ludotheque.bots.hints import Hint
+from ludotheque import CHANCE, exact, extras, load
+from ludotheque.bots import hints, levels
 from ludotheque.errors import BadRequest, NotInstalled
+from ludotheque.examples import examples
 from ludotheque.log import Play, read
-from ludotheque.state import clone
 from ludotheque.terminal import session
-from ludotheque.terminal.screen import EndOfInput, Screen
-from ludotheque.terminal.table import HINTS, Table
+from ludotheque.terminal.screen import Screen
+from ludotheque.terminal.table import HINTS
 from ludotheque.words.messages import LANGUAGES, message, speak
-
-FEW = 200  # simulations
-Worth = Callable[..., list[Hint]]
-
-
-def reached(name: str, players: int, plies: int = 0, number: int = 4) -> Play:
-    """A random game up to a choice, so many plies or more from the start."""
-    case = Case(name, players, ())
-    actions: list[int] = []
-    for s, action in walk(case, number):
-        if s.plies >= plies and s.player >= 0 and len(case.game.legal_actions(s)) > 1:
-            return Play(case.game, case.start(number), {}, actions)
-        actions.append(action)
-    raise AssertionError("the game is over")
-
-
-def worth(game: Game, s: Any, simulations: int = FEW, seed: int = 0) -> list[Hint]:
-    return hints.hints(game, game.observe(s, s.player), s.player, simulations, seed)
-
-
-def best_first(found: list[Hint], seat: int) -> bool:
-    shares = [hint.shares[seat] for hint in found]
-    return shares == sorted(shares, reverse=True)
-
 
 # ---- in Python
 
@@ -72,46 +45,14 @@ def test_every_action_has_a_hint_and_the_best_is_first(name: str) -> None:
         assert found == worth(play.game, s), "the same seed, the same hints"
 
 
-def test_the_end_of_rolit_is_known_exactly() -> None:
-    play = reached("rolit", 2, plies=26)
-    game, s = play.game, play.end()
-    found = worth(game, s)
-    for hint in found:
-        assert hint.error is None
-        mine = plain_value(game, game.after(s, hint.action), s.player)
-        assert hint.shares[s.player] == mine
-    assert best_first(found, s.player)
-
-
-def plain_value(game: Game, s: Any, seat: int) -> float:
-    """The seat's share of the win, by full search."""
-    if game.over(s):
-        return game.payoff(s, seat) / 60
-    values = []
-    for action in game.legal_actions(s):
-        then = clone(s)
-        game.rules.apply(then, action)
-        values.append(plain_value(game, then, seat))
-    return max(values) if s.player == seat else min(values)
-
-
-def test_the_beginning_of_rolit_is_estimated() -> None:
-    s = load("rolit").start(2)
-    few, many = (worth(load("rolit"), s, n) for n in (FEW, 16 * FEW))
-    for found in (few, many):
-        assert all(hint.error is not None and 0 < hint.error < 0.5 for hint in found)
-    errors = [max(hint.error or 0 for hint in found) for found in (few, many)]
-    assert errors[0] / errors[1] == pytest.approx(4, rel=0.4)
-
-
 def test_many_actions_are_all_tried_however_few_the_simulations() -> None:
-    play = reached("rolit", 4, plies=12)
+    play = reached(NO_LUCK, 4, plies=12)
     found = worth(play.game, play.end(), simulations=1)
     assert len(found) == len(play.game.legal_actions(play.end()))
 
 
 def test_hints_tell_nothing_that_is_hidden() -> None:
-    play = reached("raise", 3, plies=60)
+    play = reached(WITH_SECRETS, 3, plies=60)
     game, s = play.game, play.end()
     other = game.guess(game.observe(s, s.player), s.player, random.Random(2))
     assert other != s
@@ -124,20 +65,20 @@ def test_without_the_compiled_search_there_are_no_hints(
 ) -> None:
     monkeypatch.setattr(extras, "is_fast", lambda: False)
     for plies in (0, 26):
-        play = reached("rolit", 2, plies)
+        play = reached(NO_LUCK, 2, plies)
         with pytest.raises(NotInstalled) as problem:
             worth(play.game, play.end())
         assert 'pip install "ludotheque[fast]"' in problem.value.sentence(lang)
 
 
 def test_nobody_gets_hints_out_of_turn() -> None:
-    rolit, quinze = load("rolit"), load("quinze")
-    over = Play(rolit, rolit.start(2), {}, [a for _, a in walk(Case("rolit", 2, ()), 0)][:-1]).end()
+    calm, lucky = load(NO_LUCK), load(FEWEST_CHOICES)
+    over = Play(calm, calm.start(2), {}, [a for _, a in walk(Case(NO_LUCK, 2, ()), 0)][:-1]).end()
     for game, s, seat, key in (
-        (rolit, over, 0, "error.bot.over"),
-        (rolit, rolit.start(2), 1, "error.bot.turn"),
-        (quinze, quinze.start(2), CHANCE, "error.bot.chance"),
-        (quinze, quinze.start(2), 0, "error.bot.chance"),
+        (calm, over, 0, "error.bot.over"),
+        (calm, calm.start(2), 1, "error.bot.turn"),
+        (lucky, lucky.start(2), CHANCE, "error.bot.chance"),
+        (lucky, lucky.start(2), 0, "error.bot.chance"),
     ):
         with pytest.raises(BadRequest) as problem:
             hints.hints(game, s, seat, FEW)
@@ -162,7 +103,7 @@ def test_a_hint_in_words_names_the_action_and_every_chance(name: str, lang: str)
 
 
 def test_alone_hints_are_points() -> None:
-    play = reached("quinze", 1)
+    play = reached(FEWEST_CHOICES, 1)
     lines = hints.tell_hints(play.game, play.end(), worth(play.game, play.end()))
     assert lines
     assert all("%" not in line for line in lines)
@@ -170,11 +111,8 @@ def test_alone_hints_are_points() -> None:
 
 # ---- on the command line
 
-
-def saved(play: Play, folder: Path) -> str:
-    path = folder / "x.play"
-    play.save(path, replace=True)
-    return str(path)
+TITLE = load(NO_LUCK).title().text("fr")
+LEVELS = ["1", str(len(levels(NO_LUCK)))]
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -197,16 +135,9 @@ def test_hint_as_json(run: Run, name: str, tmp_path: Path) -> None:
     assert run(*line).out == done.out
 
 
-def test_hint_says_what_is_exact(run: Run, tmp_path: Path) -> None:
-    file = saved(reached("rolit", 2, plies=24), tmp_path)
-    facts = json.loads(run("hint", file, "--json").out)
-    assert all(row["exact"] for row in facts["hints"])
-    assert "(exact)" in run("hint", file).out
-
-
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_hint_in_words(run: Run, lang: str, tmp_path: Path) -> None:
-    play = reached("rolit", 2)
+    play = reached(NO_LUCK, 2)
     s = play.end()
     file = saved(play, tmp_path)
     done = run("hint", file, "--simulations", str(FEW), "--lang", lang)
@@ -220,7 +151,7 @@ def test_hint_in_words(run: Run, lang: str, tmp_path: Path) -> None:
 
 def test_hint_does_not_show_what_is_hidden(run: Run, tmp_path: Path) -> None:
     """Two games that look the same to the seat: other cards drawn and laid by the others."""
-    play = reached("raise", 2)
+    play = reached(WITH_SECRETS, 2)
     game, seat = play.game, play.end().player
     states = list(play.states())
     drawn = [
@@ -255,14 +186,14 @@ def test_hint_does_not_show_what_is_hidden(run: Run, tmp_path: Path) -> None:
         ("hint good.play --simulations x", ["--simulations", "x"]),
         ("hint good.play --simulations 10000001", ["--simulations", "10000000"]),
         ("hint good.play --seed -1", ["--seed", "-1"]),
-        ("play rolit --seat 2=bot:9", ["Rolit Junior", "9", "1", "5"]),
-        ("play rolit --seat 2=bot:0", ["Rolit Junior", "0", "1", "5"]),
-        ("play rolit --seat 2=bot:x", ["bot:x", "random"]),
-        ("play rolit --seat 2=robot:9", ["Rolit Junior", "9"]),
-        ("play rolit --seat 2=search:0", ["0", "1"]),
-        ("play --resume ninth.play", ["Rolit Junior", "9"]),
-        ("arena rolit random bot:9", ["Rolit Junior", "9"]),
-        ("arena rolit random robocop", ["robocop", "random"]),
+        (f"play {NO_LUCK} --seat 2=bot:9", [TITLE, "9", *LEVELS]),
+        (f"play {NO_LUCK} --seat 2=bot:0", [TITLE, "0", *LEVELS]),
+        (f"play {NO_LUCK} --seat 2=bot:x", ["bot:x", "random"]),
+        (f"play {NO_LUCK} --seat 2=robot:9", [TITLE, "9"]),
+        (f"play {NO_LUCK} --seat 2=search:0", ["0", "1"]),
+        ("play --resume ninth.play", [TITLE, "9"]),
+        (f"arena {NO_LUCK} random bot:9", [TITLE, "9"]),
+        (f"arena {NO_LUCK} random robocop", ["robocop", "random"]),
     ],
 )
 def test_a_mistake_about_bots_is_one_sentence(
@@ -275,12 +206,12 @@ def test_a_mistake_about_bots_is_one_sentence(
 ) -> None:
     speak(lang)
     monkeypatch.chdir(tmp_path)
-    rolit, quinze = load("rolit"), load("quinze")
-    reached("rolit", 2).save("good.play")
-    whole = [action for _, action in walk(Case("rolit", 2, ()), 0)][:-1]
-    Play(rolit, rolit.start(2), {}, whole).save("over.play")
-    Play(quinze, quinze.start(2)).save("chance.play")
-    Play(rolit, rolit.start(2, 1), {1: "bot:9"}).save("ninth.play")
+    calm, lucky = load(NO_LUCK), load(FEWEST_CHOICES)
+    reached(NO_LUCK, 2).save("good.play")
+    whole = [action for _, action in walk(Case(NO_LUCK, 2, ()), 0)][:-1]
+    Play(calm, calm.start(2), {}, whole).save("over.play")
+    Play(lucky, lucky.start(2)).save("chance.play")
+    Play(calm, calm.start(2, 1), {1: "bot:9"}).save("ninth.play")
     done = run(*line.split())
     assert (done.status, done.out) == (2, "")
     assert done.err.count("\n") == 1
@@ -294,12 +225,12 @@ def test_bots_and_hints_that_need_an_extra_say_which(
     run: Run, lang: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     speak(lang)
-    file = saved(reached("rolit", 2), tmp_path)
+    file = saved(reached(NO_LUCK, 2), tmp_path)
     monkeypatch.setattr(extras, "is_fast", lambda: False)
     for line in (
-        ("play", "rolit", "--seat", "2=bot:3"),
+        ("play", NO_LUCK, "--seat", "2=bot:3"),
         ("play", "--resume", file, "--seat", "2=bot:3"),
-        ("arena", "rolit", "random", "bot:3"),
+        ("arena", NO_LUCK, "random", "bot:3"),
         ("hint", file),
     ):
         done = run(*line)
@@ -313,27 +244,7 @@ def test_bots_and_hints_that_need_an_extra_say_which(
 
 @pytest.fixture
 def _few(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hints at the table after a few simulations."""
-
-    def quickly(game: Game, view: Any, seat: int) -> list[Hint]:
-        return hints.hints(game, view, seat, FEW)
-
-    monkeypatch.setattr("ludotheque.terminal.table.hints", quickly)
-
-
-def asked(play: Play, *lines: str) -> str:
-    """What the table shows when some lines are typed."""
-    out = io.StringIO()
-    typed = io.StringIO("".join(f"{line}\n" for line in lines))
-    with pytest.raises(EndOfInput):
-        Table(play, Screen(out, typed), random.Random(1), None).run()
-    return out.getvalue()
-
-
-def lines_of(text: str) -> list[str]:
-    """The lines of the hints in what a table shows."""
-    after = text.partition(message("play.hint"))[2]
-    return [line for line in after.splitlines() if re.search(r"(estimé|exact)", line)]
+    hint_quickly(monkeypatch)
 
 
 @pytest.mark.usefixtures("_few")
@@ -354,18 +265,8 @@ def test_hints_can_be_asked_for_at_the_table(name: str, word: str) -> None:
 
 
 @pytest.mark.usefixtures("_few")
-def test_of_many_actions_the_table_tells_the_best_eight() -> None:
-    game = load("rolit")
-    play = Play(game, game.start(2, capture_optional="yes"))
-    n = len(play.game.said(play.end()))
-    text = asked(play, "hint")
-    assert len(lines_of(text)) == HINTS
-    assert message("hint.more", n=n - HINTS) in text
-
-
-@pytest.mark.usefixtures("_few")
 def test_hints_at_the_table_show_nothing_that_is_hidden() -> None:
-    play = reached("raise", 2)
+    play = reached(WITH_SECRETS, 2)
     game, s = play.game, play.end()
     names = {1 - s.player: "random"}
     texts = []
@@ -379,7 +280,7 @@ def test_without_the_compiled_search_the_table_says_why_there_is_no_hint(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(extras, "is_fast", lambda: False)
-    text = asked(reached("rolit", 2), "hint")
+    text = asked(reached(NO_LUCK, 2), "hint")
     assert message("error.install", extra="fast") in text
     assert message("play.hint") not in text
 
@@ -398,11 +299,13 @@ def run_cli(*words: str, typed: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-ANY = "\n".join(f"{column}{row}" for column in "abcdef" for row in range(1, 7)) + "\n"
+CALM = load(NO_LUCK)
+FIRST = CALM.said(CALM.start(2))[0]
+ANY = "".join(f"{CALM.say(CALM.start(2), n)}\n" for n in range(CALM.rules.ACTIONS))
 
 
 def test_a_game_against_a_bot_plays_through_in_a_pipe() -> None:
-    words = ("play", "rolit", "--seat", "2=bot:1", "--seed", "1", "--first", "1")
+    words = ("play", NO_LUCK, "--seat", "2=bot:1", "--seed", "1", "--first", "1")
     done = run_cli(*words, typed=ANY * 16)
     assert (done.returncode, done.stderr) == (0, "")
     assert message("play.over") in done.stdout
@@ -412,7 +315,7 @@ def test_a_game_against_a_bot_plays_through_in_a_pipe() -> None:
 
 def test_robot_is_understood_for_bot(run: Run) -> None:
     outs = [
-        run("play", "rolit", "--seat", seat, "--seed", "2", "--first", "1", typed="e5\nq\n")
+        run("play", NO_LUCK, "--seat", seat, "--seed", "2", "--first", "1", typed=f"{FIRST}\nq\n")
         for seat in ("2=bot:3", "2=robot:3", "2=ROBOT:3")
     ]
     assert {(done.status, done.err) for done in outs} == {(0, "")}
@@ -422,8 +325,8 @@ def test_robot_is_understood_for_bot(run: Run) -> None:
 
 def test_a_saved_game_goes_on_with_its_bot(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "x.play"
-    first = ("play", "rolit", "--seat", "2=robot:1", "--seed", "1", "--first", "1")
-    assert run(*first, typed=f"e5\nsave {path}\nq\n").status == 0
+    first = ("play", NO_LUCK, "--seat", "2=robot:1", "--seed", "1", "--first", "1")
+    assert run(*first, typed=f"{FIRST}\nsave {path}\nq\n").status == 0
     assert "\nseat 2: bot:1\n" in path.read_text(encoding="utf-8")
     play = read(path)
     assert play.names == {1: "bot:1"}
@@ -432,13 +335,14 @@ def test_a_saved_game_goes_on_with_its_bot(run: Run, tmp_path: Path) -> None:
     done = run("play", "--resume", str(path), "--seed", "5", typed=f"{said}\nq\n")
     assert (done.status, done.err) == (0, "")
     assert message("play.resumed", n=2) in done.out
-    assert done.out.count("Joueur 2 (robot 1, ") == 1, "it has played once more"
+    told = [line for line in done.out.splitlines() if line.startswith("⚙ Joueur 2 ")]
+    assert len(told) == 1, "it has played once more"
 
 
 def test_a_series_with_a_bot_has_its_name_in_every_game() -> None:
     out = io.StringIO()
     names = {0: "random", 1: "bot:1"}
-    wishes = session.Wishes(load("quinze"), 2, names, {"round_limit": "2"}, 0, 2)
+    wishes = session.Wishes(load(FEWEST_CHOICES), 2, names, examples(FEWEST_CHOICES).short, 0, 2)
     session.play_wishes(wishes, Screen(out, io.StringIO()), random.Random(4))
     for game in out.getvalue().split(message("play.over"))[:2]:
         assert "robot 1" in game

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -28,8 +30,9 @@ MAY = {
     "kernels": {"luck", "parts", "state"},
     "rare": {"parts", "state"},
     "lesson": set(),
-    "effects": {"state", "words"},
-    "games": {"effects", "state", "parts", "data", "words", "luck", "kernels", "rare", "lesson"},
+    "effects": {"parts", "state", "words"},
+    "games": {"effects", "errors", "state", "parts", "data", "words", "luck", "kernels", "rare"}
+    | {"lesson"},
     "game": CORE | {"effects", "games"},
     "examples": {"game"},
     "fast": {"data", "errors", "game", "kernels", "parts", "state"},
@@ -37,11 +40,12 @@ MAY = {
     "log": CORE | {"game"},
     "solver": CORE | {"exact", "fast", "game", "games"},  # of a game, in its folder
     "exact": CORE | {"game", "games"},
-    "bots": CORE | {"fast", "exact", "game"},
+    "bot_names": {"errors", "game", "words"},
+    "bots": CORE | {"bot_names", "fast", "exact", "game"},
     "arena": CORE | {"bots", "game"},
-    "tables": CORE | {"bots", "game", "log", "series"},
+    "tables": CORE - {"extras", "kernels"} | {"bot_names", "effects", "game", "log", "series"},
     "server": CORE | {"bots", "game", "games", "log", "series", "tables"},
-    "terminal": CORE | {"bots", "game", "games", "log", "series"},
+    "terminal": CORE | {"bots", "effects", "game", "games", "log", "series"},
     "cli": CORE
     | {"", "arena", "bots", "exact", "fast", "game", "games", "log", "server", "tables"}
     | {"terminal"},
@@ -103,3 +107,17 @@ def test_no_game_knows_another() -> None:
         for module in imported(path):
             if module.startswith("ludotheque.games."):
                 assert module.split(".")[2] == path.relative_to(SOURCE).parts[1]
+
+
+def test_a_table_needs_nothing_that_may_not_be_installed() -> None:
+    modules = [f"ludotheque.{'.'.join(p.with_suffix('').parts)}" for p in tables_of(SOURCE)]
+    asked = f"import sys, {', '.join(modules)}; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    loaded = {".".join(name.split(".")[:2]) for name in done.stdout.split()}
+    assert "ludotheque.tables" in loaded
+    assert not loaded & {"ludotheque.bots", "ludotheque.extras", "numpy", "numba", "sqlalchemy"}
+
+
+def tables_of(source: Path) -> list[Path]:
+    found = sorted(path.relative_to(source) for path in (source / "tables").rglob("*.py"))
+    return [path.parent if path.name == "__init__.py" else path for path in found]

@@ -10,6 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
+from every import GAMES
 
 import ludotheque
 import ludotheque.game
@@ -66,7 +67,8 @@ def test_the_changelog_tells_of_this_version() -> None:
     assert ludotheque.__version__ in heads
 
 
-def test_the_examples_of_the_handle_run() -> None:
-    results = doctest.testmod(ludotheque.game)
+@pytest.mark.parametrize("name", GAMES)
+def test_the_examples_of_the_handle_hold_for_every_game(name: str) -> None:
+    results = doctest.testmod(ludotheque.game, extraglobs={"game": ludotheque.load(name)})
     assert results.attempted > 30
     assert results.failed == 0

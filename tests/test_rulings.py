@@ -8,21 +8,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from every import OURS
+from every import OURS, expected
 
 from ludotheque import PACKAGES, load
 
 ROOT = Path(__file__).parent.parent
-LAST = {"rafletout": 38, "raise": 35, "rolit": 25, "quinze": 23, "bonne-main": 36}
-NOTES = {"rafletout": {"RT1", "RT37"}, "bonne-main": {"BM29"}}
-OPTIONS = {
-    "rafletout": "single_victim pool_optional pool_with_player_takes replay_only_full_takes "
-    "exchange_with_self even_split rounds_to_win",
-    "raise": "free_raise front_tie final_refill",
-    "rolit": "no_capture_pass capture_optional",
-    "quinze": "cards cumulative sudden_death lock_at_target max_passes solo_rounds round_limit",
-    "bonne-main": "board up_to_n free_walk optional_steal transfer_both_ways",
-}
 
 
 def text_of(name: str) -> str:
@@ -33,10 +23,10 @@ def text_of(name: str) -> str:
 
 @pytest.mark.parametrize("name", OURS)
 def test_the_rulings_are_all_there_with_their_options(name: str) -> None:
-    game = load(name)
-    assert [r.id for r in game.rulings] == [f"{game.prefix}{i + 1}" for i in range(LAST[name])]
-    assert list(game.options) == OPTIONS[name].split()
-    assert {r.id for r in game.rulings if r.note} == NOTES.get(name, set())
+    game, right = load(name), expected(name)
+    assert [r.id for r in game.rulings] == [f"{game.prefix}{i + 1}" for i in range(right.rulings)]
+    assert list(game.options) == right.options
+    assert {r.id for r in game.rulings if r.note} == set(right.notes)
 
 
 @pytest.mark.parametrize("name", OURS)

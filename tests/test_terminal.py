@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
 import random
 import re
 import subprocess
@@ -13,83 +12,50 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from every import GAMES, OURS
+from every import (
+    FOR_THREE,
+    GAMES,
+    MOST_CHOICES,
+    NO_LUCK,
+    OURS,
+    WITH_SECRETS,
+    another_way,
+    barred,
+    expected,
+)
 from rich.console import Console
+from terminals import Typist, codes, on_a_terminal, play_on, run_cli, says, shown, sit_down, typing
 
 from ludotheque import NOBODY, load
+from ludotheque.bot_names import levels
 from ludotheque.errors import BadPlay, BadRequest
 from ludotheque.log import Play, read
 from ludotheque.terminal import session
-from ludotheque.terminal.replay import show
 from ludotheque.terminal.screen import EndOfInput, Screen
-from ludotheque.terminal.table import COMMANDS, Quit, Table, command_words
+from ludotheque.terminal.table import COMMANDS, Table, command_words
 from ludotheque.words.messages import LANGUAGES, message, speak
 
-SHORT: dict[str, dict[str, Any]] = {  # so that a game played without a thought is short
-    "rafletout": {"rounds_to_win": 1},
-    "quinze": {"round_limit": 3},
-}
+
+def thoughtless(name: str) -> dict[str, Any]:
+    """The options with which a game played without a thought is short."""
+    return expected(name).thoughtless
 
 
-class Typist(io.StringIO):
-    """Types the first legal action whenever a line is wanted, and remembers what was shown."""
-
-    table: Table
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.typed: list[str] = []
-        self.parts: list[str] = []  # what was shown before each line
-        self.states: list[Any] = []  # the state in which each line was typed
-
-    def readline(self, _: int | None = -1, /) -> str:  # type: ignore[override]
-        s = self.table.s
-        self.parts.append(shown(self.table)[len("".join(self.parts)) :])
-        self.states.append(s)
-        self.typed.append(self.table.game.said(s)[0])
-        return self.typed[-1] + "\n"
+CALM = load(NO_LUCK)
+TITLE = CALM.title().text("fr")
+HEAD = CALM.picture(CALM.start(2))[0]  # the first line of its board
 
 
-def sit_down(
-    name: str,
-    answers: io.StringIO,
-    players: int | None = None,
-    names: dict[int, str] | None = None,
-    **options: Any,
-) -> Table:
-    """A table whose screen is a string."""
-    game = load(name)
-    play = Play(game, game.start(players or max(2, game.seats[0]), **options), names or {})
-    table = Table(play, Screen(io.StringIO(), answers), random.Random(1), None)
-    if isinstance(answers, Typist):
-        answers.table = table
-    return table
+def first_moves(wanted: int) -> list[str]:
+    """The beginning of a game in which everybody does the first thing that is allowed."""
+    s, moves = CALM.start(2), []
+    for _ in range(wanted):
+        moves.append(CALM.said(s)[0])
+        s = CALM.play(s, moves[-1])
+    return moves
 
 
-def shown(table: Table) -> str:
-    out = table.screen.console.file
-    assert isinstance(out, io.StringIO)
-    return out.getvalue()
-
-
-def play_on(table: Table) -> bool:
-    """Play until the end, or until nothing more is typed."""
-    try:
-        table.run()
-    except (Quit, EndOfInput):
-        return False
-    return True
-
-
-def typing(name: str, *lines: str) -> Table:
-    """A table for two at which these lines are typed."""
-    table = sit_down(name, io.StringIO("".join(f"{line}\n" for line in lines)))
-    play_on(table)
-    return table
-
-
-def says(table: Table, key: str, **facts: object) -> bool:
-    return message(key, **facts) in shown(table)
+MOVES, REFUSED = first_moves(3), barred(CALM.start(2), CALM)
 
 
 # ---- whole games
@@ -101,7 +67,7 @@ def test_a_game_is_played_to_its_end(name: str, opponents: bool) -> None:
     players = max(2, load(name).seats[0])
     names = dict.fromkeys(range(1, players), "random") if opponents else {}
     typist = Typist()
-    table = sit_down(name, typist, players, names | {0: "Zoé"}, **SHORT.get(name, {}))
+    table = sit_down(name, typist, players, names | {0: "Zoé"}, **thoughtless(name))
     assert play_on(table)
     assert table.game.over(table.s)
     assert table.play.end() == table.s
@@ -119,40 +85,32 @@ def test_a_game_is_played_to_its_end(name: str, opponents: bool) -> None:
 
 def test_a_game_alone_ends_with_a_score() -> None:
     typist = Typist()
-    table = sit_down("rolit", typist, 1)
+    table = sit_down(NO_LUCK, typist, 1)
     table.run()
-    assert len(typist.typed) == 32
+    assert len(typist.typed) == len(table.play.actions) > 10
     assert says(table, "play.solo", n=table.game.score(table.s, 0))
     assert not says(table, "play.scores", scores=[])
 
 
-def run_cli(*words: str, typed: str, **env: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "ludotheque", *words],
-        input=typed,
-        capture_output=True,
-        encoding="utf-8",
-        env=os.environ | {"PYTHONIOENCODING": "utf-8", "LUDOTHEQUE_LANG": "fr"} | env,
-        check=False,
-    )
-
-
 def test_a_game_through_a_pipe_is_the_same_game() -> None:
     typist = Typist()
-    table = sit_down("rolit", typist, 2, {1: "random"})
+    table = sit_down(NO_LUCK, typist, 2, {1: "random"})
     table.run()
-    words = ["play", "rolit", "--players", "2", "--seat", "2=random", "--seed", "1", "--first", "1"]
+    words = ["play", NO_LUCK, "--players", "2", "--seat", "2=random", "--seed", "1", "--first", "1"]
     done = run_cli(*words, typed="\n".join(typist.typed) + "\n")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.endswith(shown(table))
-    assert done.stdout.startswith(message("play.welcome", title="Rolit Junior", n=2))
+    assert done.stdout.startswith(message("play.welcome", title=TITLE, n=2))
 
 
 def test_a_pipe_that_ends_ends_the_game() -> None:
-    done = run_cli("play", typed="chess\nrolit\n2\n0\nwhy a1\n", LUDOTHEQUE_LANG="en")
+    typed = f"chess\n{NO_LUCK}\n2\n0\nwhy {REFUSED}\n"
+    done = run_cli("play", typed=typed, LUDOTHEQUE_LANG="en")
     assert (done.returncode, done.stderr) == (0, "")
     assert "No game is called “chess”" in done.stdout
-    assert "RO11)" in done.stdout
+    refusal = CALM.why_not(CALM.start(2), REFUSED)
+    assert refusal is not None
+    assert f"{refusal.ruling})" in done.stdout
     assert message("play.eof", "en") in done.stdout
     assert "\x1b" not in done.stdout
 
@@ -160,99 +118,44 @@ def test_a_pipe_that_ends_ends_the_game() -> None:
 # ---- colours
 
 
-def on_a_terminal(monkeypatch: pytest.MonkeyPatch, **env: str) -> str:
-    """What a terminal gets of the first turn of a game."""
-    for name in ("NO_COLOR", "FORCE_COLOR", "COLORTERM"):
-        monkeypatch.delenv(name, raising=False)
-    for name, value in ({"TERM": "xterm"} | env).items():
-        monkeypatch.setenv(name, value)
-    table = sit_down("rolit", io.StringIO("a1\n"))
-    out = table.screen.console.file
-    table.screen.console = Console(file=out, force_terminal=True, highlight=False, soft_wrap=True)
-    play_on(table)
-    return shown(table)
-
-
-def codes(text: str) -> set[int]:
-    """The numbers in a text's escape codes: 1 is bold, 31 is red."""
-    return {int(n) for code in re.findall(r"\x1b\[([\d;]*)m", text) for n in code.split(";") if n}
-
-
-def test_a_terminal_has_colours(monkeypatch: pytest.MonkeyPatch) -> None:
-    text = on_a_terminal(monkeypatch)
-    assert "\x1b[1;31mR\x1b[0m" in text
-    assert {31, 32, 33} <= codes(text)
-
-
 def test_no_color_takes_the_colours_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    text = on_a_terminal(monkeypatch, NO_COLOR="1")
+    text = on_a_terminal(NO_LUCK, monkeypatch, NO_COLOR="1")
     assert not codes(text) & {*range(30, 50), *range(90, 108)}
-    assert "\n  a b c d e f" in text
+    assert f"\n{HEAD}" in text
 
 
 def test_a_dumb_terminal_gets_plain_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "\x1b" not in on_a_terminal(monkeypatch, TERM="dumb")
+    assert "\x1b" not in on_a_terminal(NO_LUCK, monkeypatch, TERM="dumb")
 
 
 # ---- commands
 
 
-def test_why_names_the_ruling_the_reason_and_the_places() -> None:
-    table = typing("rolit", "why c3", "pourquoi a1", "why e5", "why zz", "why")
-    game, s = table.game, table.s
-    for said, ruling, place in (("c3", "RO", "c3"), ("a1", "RO11", "a1")):
-        refusal = game.why_not(s, said)
-        assert refusal is not None
-        if ruling == "RO":
-            assert refusal.sentence() in shown(table)
-        else:
-            assert says(table, "play.why", ruling=ruling, sentence=refusal.sentence())
-        assert refusal.places == (place,)
-    assert says(table, "play.why.legal", said="e5", what=game.tell(s, game.parse(s, "e5")))
-    assert says(table, "error.action.unreadable", said="zz", allowed=game.some(s))
-    assert says(table, "play.why.ask")
-    assert table.play.actions == []
-
-
 def test_what_cannot_be_played_is_explained_and_asked_again() -> None:
-    table = typing("rolit", "a1", "hello", "", "e5")
-    refusal = table.game.why_not(table.play.start, "a1")
+    table = typing(NO_LUCK, REFUSED, "hello", "", MOVES[0])
+    refusal = table.game.why_not(table.play.start, REFUSED)
     assert refusal is not None
     assert refusal.sentence() in shown(table)
-    assert says(table, "error.action.unreadable", said="hello", allowed="e3, c5, e5")
+    assert says(table, "error.action.unreadable", said="hello", allowed=CALM.some(table.play.start))
     assert len(table.play.actions) == 1
 
 
 def test_the_rules_and_the_help_can_be_read_at_the_table() -> None:
-    table = typing("rolit", "?", "help")
+    table = typing(NO_LUCK, "?", "help")
     text = shown(table)
-    assert "# Rolit Junior" in text
+    assert f"# {TITLE}" in text
     assert "{{" not in text
-    assert "| RO1 |" not in text, "the rulings are left to the page"
+    assert f"| {CALM.rulings[0].id} |" not in text, "the rulings are left to the page"
     assert says(table, "play.help")
-    assert text.count("e5           rouge joue en e5") == 3, "shown, and after the rules and help"
-
-
-def test_sentences_call_people_by_name_and_the_standing_tells_their_number() -> None:
-    names = {0: "Zoé", 1: "random"}
-    table = sit_down("quinze", io.StringIO("turn\nstop\nq\n"), names=names, round_limit=1)
-    play_on(table)
-    points = table.game.score(table.s, 0)
-    assert points > 0
-    kept = f"{points} points gardés"
-    lines = shown(table).splitlines()
-    assert f"Zoé\u202f: {kept}." in lines
-    assert f"  Zoé (joueur 1)\u202f: {kept}" in lines
-    assert any(line.startswith("Joueur 2\u202f: ") and line.endswith(".") for line in lines)
-    out = io.StringIO()
-    show(table.play, Screen(out, io.StringIO()), quietly=True)
-    assert f"Zoé\u202f: {kept}." in out.getvalue()
+    start, said = table.play.start, MOVES[0]
+    offer = f"{said:<12} {CALM.tell(start, CALM.parse(start, said)).text()}"
+    assert text.count(offer) == 3, "shown, and after the rules and help"
 
 
 @pytest.mark.parametrize("name", OURS)
 def test_all_that_may_be_written_is_listed(name: str) -> None:
     typist = Typist()
-    table = sit_down(name, typist, **SHORT.get(name, {}))
+    table = sit_down(name, typist, **thoughtless(name))
     table.run()
     for part, s in zip(typist.parts, typist.states, strict=True):
         if not part.rstrip().endswith(message("play.pass_to", who=table.who(s.player)).rstrip()):
@@ -260,17 +163,17 @@ def test_all_that_may_be_written_is_listed(name: str) -> None:
 
 
 def test_show_shows_the_position_again() -> None:
-    boards = [shown(typing("rolit", *lines)).count("  a b c d e f") for lines in ((), ("show",))]
+    boards = [shown(typing(NO_LUCK, *lines)).count(HEAD) for lines in ((), ("show",))]
     assert boards == [1, 2]
 
 
 REACTIONS = {
-    "rules": "# Rolit Junior",
+    "rules": f"# {TITLE}",
     "help": "play.help",
     "why": "play.why.ask",
     "hint": "play.hint",
     "undo": "play.undo.none",
-    "show": "a b c d e f",
+    "show": HEAD,
     "save": "play.save.ask",
     "quit": "play.quit",
 }
@@ -282,9 +185,9 @@ def test_commands_have_french_and_english_words(name: str, lang: str) -> None:
     speak(lang)
     words = command_words(name)
     assert len(words) >= 2
-    quiet = shown(typing("rolit"))
+    quiet = shown(typing(NO_LUCK))
     for word in (*words, words[0].upper()):
-        table = typing("rolit", word)
+        table = typing(NO_LUCK, word)
         wanted = REACTIONS[name]
         wanted = message(wanted) if wanted.startswith("play.") else wanted
         assert shown(table).count(wanted) == quiet.count(wanted) + 1, word
@@ -295,138 +198,46 @@ def evening(*lines: str, **wishes: Any) -> str:
     out = io.StringIO()
     screen = Screen(out, io.StringIO("".join(f"{line}\n" for line in lines)))
     with suppress(EndOfInput):
-        session.play_wishes(session.Wishes(load("rolit"), **wishes), screen, random.Random(4))
+        session.play_wishes(session.Wishes(load(NO_LUCK), **wishes), screen, random.Random(4))
     return out.getvalue()
 
 
 def test_quit_and_the_end_of_the_input_leave_the_table() -> None:
-    left = evening("e5", "quitter", "b2", players=2, first=0)
+    left = evening(MOVES[0], "quitter", MOVES[1], players=2, first=0)
     assert left.endswith(message("play.quit") + "\n")
-    assert "b2" not in left.rpartition(">")[2]
+    assert MOVES[1] not in left.rpartition(">")[2]
     with pytest.raises(EndOfInput):
-        sit_down("rolit", io.StringIO("e5\n")).run()
-    assert len(typing("rolit", "e5", "quit", "b2").play.actions) == 1
+        sit_down(NO_LUCK, io.StringIO(f"{MOVES[0]}\n")).run()
+    assert len(typing(NO_LUCK, MOVES[0], "quit", MOVES[1]).play.actions) == 1
 
 
 # ---- undo
 
 
 def test_undo_goes_back_to_the_start_of_a_game_without_chance() -> None:
-    table = typing("rolit", "e5", "b2", "d2", "undo", "undo", "undo", "undo")
+    table = typing(NO_LUCK, *MOVES, "undo", "undo", "undo", "undo")
     assert table.play.actions == []
     assert table.states == [table.play.start]
-    for said in ("e5", "b2", "d2"):
+    for said in MOVES:
         assert says(table, "play.undo", said=said)
     assert says(table, "play.undo.none")
 
 
 def test_undo_goes_back_past_what_the_opponents_did() -> None:
-    table = sit_down("rolit", io.StringIO("e5\nundo\nc5\n"), 3, {1: "random", 2: "random"})
+    one, other = CALM.said(CALM.start(3))[:2]
+    typed = io.StringIO(f"{one}\nundo\n{other}\n")
+    table = sit_down(NO_LUCK, typed, 3, {1: "random", 2: "random"})
     play_on(table)
     assert len(table.play.actions) == 3
-    assert table.game.say(table.play.start, table.play.actions[0]) == "c5"
+    assert table.game.say(table.play.start, table.play.actions[0]) == other
     assert table.play.end() == table.s
-
-
-def now(table: Table) -> Any:
-    """The state, whose fields are the game's own."""
-    return table.s
-
-
-def test_undo_does_not_go_back_past_a_die() -> None:
-    table = sit_down("quinze", io.StringIO())
-    while table.s.player < 0:
-        table.act(table.game.parse(table.s, "+3" if not now(table).points else "x2"))
-        if table.s.player >= 0 and len(table.states) == 2:
-            table.act(table.game.parse(table.s, "turn"))
-    before = list(table.play.actions)
-    table.undo("")
-    assert says(table, "play.undo.none")
-    assert table.play.actions == before
-
-
-def laying(typed: str) -> Table:
-    """Two people at Raise, about to lay their first cards."""
-    table = sit_down("raise", io.StringIO(typed))
-    rules = table.game.rules
-    while now(table).phase != rules.LAYING:
-        table.act(table.game.legal_actions(table.s)[0])
-    return table
-
-
-def test_a_first_card_not_yet_revealed_can_be_taken_back_unseen() -> None:
-    table = laying("")
-    card = table.game.said(table.s)[0]
-    table.screen.answers = io.StringIO(f"\n{card}\n\nundo\n\n")
-    seat, before = table.s.player, len(table.states)
-    assert not play_on(table)
-    assert (len(table.states), table.s.player) == (before, seat)
-    assert says(table, "play.undo", said="…")
-    after = shown(table).partition(message("play.undo", said="…"))[2]
-    assert after.strip().startswith(message("play.pass_to", who=table.who(seat)))
-
-
-def test_the_card_that_reveals_all_cannot_be_taken_back() -> None:
-    table = laying("")
-    rules = table.game.rules
-    while now(table).phase == rules.LAYING:
-        table.act(table.game.legal_actions(table.s)[0])
-    before = len(table.states)
-    table.undo("")
-    assert says(table, "play.undo.none")
-    assert len(table.states) == before
 
 
 # ---- secrets
 
 
-def cards_in(text: str) -> set[str]:
-    """The cards that a text names, but for those that lie open."""
-    lines = [line for line in text.splitlines() if " played: " not in line]
-    names = "|".join(re.escape(name) for name in load("raise").rules.EQUIPMENT.labels)
-    return set(re.findall(rf"(?<!\w)(?:{names})(?![\w*])", "\n".join(lines)))
-
-
-def hand(s: Any, seat: int) -> set[str]:
-    return set(load("raise").text.card_names(s.hand[seat]))
-
-
-def test_the_keyboard_passes_before_each_hidden_hand() -> None:
-    typist = Typist()
-    table = sit_down("raise", typist)
-    table.run()
-    looking, passed, hands = -1, 0, 0
-    for part, s in zip(typist.parts, typist.states, strict=True):
-        if part.rstrip().endswith(message("play.pass_to", who=table.who(s.player)).rstrip()):
-            assert s.player != looking
-            assert cards_in(part) == set(), "a hand is shown before the keyboard has passed"
-            assert ", en main\u202f:" not in part
-            assert "poser" not in part, "a first card is told"
-            looking = s.player
-            passed += 1
-        else:
-            assert s.player == looking
-            assert set(re.findall(r"Joueur (\d), en main", part)) <= {str(looking + 1)}
-            assert cards_in(part) <= hand(s, looking)
-            hands += bool(cards_in(part))
-    assert passed > 15
-    assert hands > 15
-    assert cards_in(shown(table)[len("".join(typist.parts)) :]) == set(), "hands stay hidden"
-
-
-def test_one_person_sees_its_own_hand_and_no_other() -> None:
-    typist = Typist()
-    table = sit_down("raise", typist, 3, {1: "random", 2: "random"})
-    table.run()
-    assert "Passez le clavier" not in shown(table)
-    assert says(table, "play.hidden", who=table.who(1))
-    assert len(typist.parts) > 8
-    for part, s in zip(typist.parts, typist.states, strict=True):
-        assert cards_in(part) <= hand(s, 0)
-
-
 def test_a_terminal_is_cleared_before_the_next_hand() -> None:
-    table = laying("")
+    table = sit_down(WITH_SECRETS, io.StringIO())
     out = table.screen.console.file
     table.screen.hide()
     assert "\x1b" not in shown(table)
@@ -439,12 +250,12 @@ def test_a_terminal_is_cleared_before_the_next_hand() -> None:
 
 
 def test_a_saved_game_goes_on_where_it_was(tmp_path: Path) -> None:
-    whole = sit_down("rolit", Typist())
+    whole = sit_down(NO_LUCK, Typist())
     whole.run()
     actions = whole.play.actions
     moves = [whole.game.say(s, a) for s, a in zip(whole.states, actions, strict=False)]
     path = tmp_path / "x.play"
-    table = typing("rolit", *moves[:7], f"save {path}", "quit")
+    table = typing(NO_LUCK, *moves[:7], f"save {path}", "quit")
     assert says(table, "play.saved", file=path)
     assert read(path).end() == table.s == whole.states[7]
     out = io.StringIO()
@@ -458,7 +269,7 @@ def test_a_saved_game_goes_on_where_it_was(tmp_path: Path) -> None:
 
 def test_a_game_with_dice_is_resumed_in_the_same_position(tmp_path: Path) -> None:
     path = tmp_path / "x.play"
-    table = sit_down("bonne-main", io.StringIO(f"save {path}\nq\n"), names={0: "Zoé"})
+    table = sit_down(MOST_CHOICES, io.StringIO(f"save {path}\nq\n"), names={0: "Zoé"})
     play_on(table)
     screen = Screen(io.StringIO(), io.StringIO(f"enregistrer {path}\n"))
     with suppress(EndOfInput):
@@ -472,7 +283,7 @@ def test_a_game_with_dice_is_resumed_in_the_same_position(tmp_path: Path) -> Non
 def test_a_resumed_game_goes_on_with_its_series(tmp_path: Path) -> None:
     path = tmp_path / "x.play"
     screen = Screen(io.StringIO(), io.StringIO(f"save {path}\nquit\n"))
-    wishes = session.Wishes(load("rolit"), 2, {0: "Zoé", 1: "random"}, {}, 0, 2)
+    wishes = session.Wishes(load(NO_LUCK), 2, {0: "Zoé", 1: "random"}, {}, 0, 2)
     session.play_wishes(wishes, screen, random.Random(1))
     out = io.StringIO()
     session.resume(path, None, ["1=random"], Screen(out, io.StringIO()), random.Random(2))
@@ -484,7 +295,7 @@ def test_a_resumed_game_goes_on_with_its_series(tmp_path: Path) -> None:
     "line", ["2 games", "0 games, keep_colours no, first 1", "2 games, keep_colours no, first 9"]
 )
 def test_a_series_that_cannot_be_is_refused(line: str, tmp_path: Path) -> None:
-    game = load("rolit")
+    game = load(NO_LUCK)
     path = tmp_path / "x.play"
     Play(game, game.start(2), extra={"series": line}).save(path)
     with pytest.raises(BadPlay) as problem:
@@ -495,14 +306,20 @@ def test_a_series_that_cannot_be_is_refused(line: str, tmp_path: Path) -> None:
 def test_save_writes_over_its_own_file_and_no_other(tmp_path: Path) -> None:
     own, foreign = tmp_path / "own.play", tmp_path / "foreign.play"
     foreign.write_text("mine")
-    saves = (f"save {own}", "e5", f"save {own}", f"save {foreign}", f"save {tmp_path}/no/x.play")
-    table = typing("rolit", *saves)
+    saves = (
+        f"save {own}",
+        MOVES[0],
+        f"save {own}",
+        f"save {foreign}",
+        f"save {tmp_path}/no/x.play",
+    )
+    table = typing(NO_LUCK, *saves)
     assert len(read(own).actions) == 1
     assert foreign.read_text() == "mine"
     assert says(table, "error.file.exists", file=foreign)
     assert "no/x.play ne peut pas être écrit" in shown(table)
     assert shown(table).count(message("play.saved", file=own)) == 2
-    typing("rolit", f"save {own}")
+    typing(NO_LUCK, f"save {own}")
     assert len(read(own).actions) == 1, "another table's file"
 
 
@@ -556,7 +373,7 @@ def test_a_series_that_is_left_names_no_winner() -> None:
 def test_a_series_goes_on_with_a_saved_game(tmp_path: Path) -> None:
     path = tmp_path / "x.play"
     typist = Typist()
-    sit_down("rolit", typist).run()
+    sit_down(NO_LUCK, typist).run()
     moves = typist.typed
     whole = evening(*moves, *moves, players=2, first=0, games=2)
     evening(*moves, *moves[:5], f"save {path}", "q", players=2, first=0, games=2)
@@ -572,7 +389,7 @@ def test_a_series_goes_on_with_a_saved_game(tmp_path: Path) -> None:
 @pytest.mark.parametrize("line", ["series: 3", "series: 3 games, keep_colours no, first 9"])
 def test_a_series_that_cannot_be_read_is_not_resumed(line: str, tmp_path: Path) -> None:
     path = tmp_path / "x.play"
-    game = load("rolit")
+    game = load(NO_LUCK)
     name, _, value = line.partition(": ")
     Play(game, game.start(2), extra={name: value}).save(path)
     with pytest.raises(BadPlay) as problem:
@@ -590,21 +407,26 @@ def choose(*lines: str) -> tuple[session.Wishes | None, str]:
     return session.menu(screen), out.getvalue()
 
 
+def test_yes_may_be_said_in_french() -> None:
+    option = next(option for option in CALM.options.values() if option.names == ("no", "yes"))
+    assert option.parse("oui") == 1
+
+
 def test_the_menu_takes_a_number_or_a_name() -> None:
-    number = GAMES.index("raise") + 1
-    for said in (str(number), "raise", "RAISE"):
+    number = GAMES.index(WITH_SECRETS) + 1
+    for said in (str(number), WITH_SECRETS, WITH_SECRETS.upper()):
         wishes, text = choose(said, "4", "1", "3")
         assert wishes is not None
-        assert (wishes.game.name, wishes.players, wishes.names) == ("raise", 4, {3: "bot:3"})
+        assert (wishes.game.name, wishes.players, wishes.names) == (WITH_SECRETS, 4, {3: "bot:3"})
         for n, name in enumerate(GAMES, start=1):
             assert f"{n}. {load(name).title().text()}" in text
 
 
 def test_the_menu_has_defaults_and_asks_no_lone_player_for_opponents() -> None:
-    wishes, _ = choose("rafletout", "", "", "")
+    wishes, _ = choose(FOR_THREE, "", "", "")
     assert wishes is not None
     assert (wishes.players, wishes.names) == (3, {1: "bot:2", 2: "bot:2"})
-    wishes, text = choose("rolit", "1")
+    wishes, text = choose(NO_LUCK, "1")
     assert wishes is not None
     assert (wishes.players, wishes.names) == (1, {})
     assert "robots" not in text
@@ -614,27 +436,30 @@ def test_without_the_compiled_search_the_menu_offers_random_bots(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(session, "is_fast", lambda: False)
-    wishes, _ = choose("rolit", "2", "1")
+    wishes, _ = choose(NO_LUCK, "2", "1")
     assert wishes is not None
     assert wishes.names == {1: "random"}
 
 
 def test_the_menu_asks_again_until_it_understands() -> None:
-    lines = ("chess", "0", "99", "rolit", "5", "two", "-1", "3", "3", "x", "2", "6", "4")
+    low, high = CALM.seats
+    best = len(levels(NO_LUCK))
+    lines = ["chess", "0", "99", NO_LUCK, str(high + 1), "two", "-1", "3", "3", "x", "2"]
+    lines += [str(best + 1), "4"]
     wishes, text = choose(*lines)
     assert wishes is not None
-    assert (wishes.game.name, wishes.players) == ("rolit", 3)
+    assert (wishes.game.name, wishes.players) == (NO_LUCK, 3)
     assert wishes.names == {1: "bot:4", 2: "bot:4"}
     for said in ("chess", "0", "99"):
         assert message("error.game", game=said, allowed=", ".join(GAMES)) in text
     assert text.count(message("play.menu.ask")) == 4
-    assert text.count(message("play.players.ask", low=1, high=4, default=2)) == 4
+    assert text.count(message("play.players.ask", low=low, high=high, default=2)) == 4
     assert text.count(message("play.bots.ask", high=2, default=2)) == 3
-    assert text.count(message("play.level.ask", high=5, default=2)) == 2
+    assert text.count(message("play.level.ask", high=best, default=2)) == 2
 
 
 @pytest.mark.parametrize(
-    "lines", [["q"], ["quit"], ["rolit", "q"], ["rolit", "2", "Q"], ["quitter"]]
+    "lines", [["q"], ["quit"], [NO_LUCK, "q"], [NO_LUCK, "2", "Q"], ["quitter"]]
 )
 def test_the_menu_can_be_left_anywhere(lines: list[str]) -> None:
     assert choose(*lines)[0] is None
@@ -643,7 +468,7 @@ def test_the_menu_can_be_left_anywhere(lines: list[str]) -> None:
 def test_a_finished_game_can_be_kept_at_a_terminal(tmp_path: Path) -> None:
     path = tmp_path / "x.play"
     moves = []
-    game = load("rolit")
+    game = load(NO_LUCK)
     s = game.start(2)
     while not game.over(s):
         moves.append(game.said(s)[0])
@@ -651,7 +476,7 @@ def test_a_finished_game_can_be_kept_at_a_terminal(tmp_path: Path) -> None:
     foreign = tmp_path / "foreign"
     foreign.write_text("mine")
     lines = [*moves, str(foreign), str(path)]
-    table = sit_down("rolit", io.StringIO("".join(f"{line}\n" for line in lines)))
+    table = sit_down(NO_LUCK, io.StringIO("".join(f"{line}\n" for line in lines)))
     table.screen.console = Console(file=io.StringIO(), force_terminal=True)
     table.run()
     assert read(path).end() == s
@@ -669,27 +494,18 @@ def test_what_one_person_saw_is_cleared_with_what_scrolled_away() -> None:
 
 
 def test_leaving_says_whether_the_game_is_kept(tmp_path: Path) -> None:
-    saved = typing("rolit", "e5", f"save {tmp_path}/x.play", "quit")
+    saved = typing(NO_LUCK, MOVES[0], f"save {tmp_path}/x.play", "quit")
     assert says(saved, "play.quit.saved")
-    assert says(typing("rolit", f"save {tmp_path}/y.play", "e5", "quit"), "play.quit")
+    assert says(typing(NO_LUCK, f"save {tmp_path}/y.play", MOVES[0], "quit"), "play.quit")
 
 
-def test_actions_may_be_typed_in_french() -> None:
-    game = load("raise")
-    s = game.start(2)
-    assert game.parse(s, "cloche2") == game.parse(s, "bell2")
-    assert game.parse(s, "Diamant6*") == game.parse(s, "diamond6*")
-    quinze = load("quinze")
-    turned = quinze.play(quinze.start(2), "+5")
-    assert quinze.play(turned, "arrêter") == quinze.play(turned, "stop")
-    assert load("rolit").option("capture_optional").parse("oui") == 1
-
-
-def test_the_menu_takes_the_titles_it_shows() -> None:
-    for said in ("La Bonne Main", "bonne main", "5", "BONNE-MAIN"):
+@pytest.mark.parametrize("name", OURS)
+def test_the_menu_takes_the_titles_it_shows(name: str) -> None:
+    number = str(GAMES.index(name) + 1)
+    for said in (load(name).title().text(), name.replace("-", " "), number, name.upper()):
         chosen, _ = choose(said, "", "", "")
         assert chosen is not None
-        assert chosen.game.name == "bonne-main"
+        assert chosen.game.name == name
 
 
 def test_lines_are_folded_at_spaces_and_never_before_a_french_sign() -> None:
@@ -702,10 +518,10 @@ def test_lines_are_folded_at_spaces_and_never_before_a_french_sign() -> None:
     assert all(len(line) <= 30 and line[0].isalpha() for line in lines)
 
 
-@pytest.mark.parametrize("words", [["--seat", "1=A"], ["--option", "capture_optional=yes"]])
+@pytest.mark.parametrize("words", [["--seat", "1=A"], ["--option", "=".join(another_way(NO_LUCK))]])
 def test_what_is_given_twice_is_refused(words: list[str]) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "ludotheque", "play", "rolit", *words, *words],
+        [sys.executable, "-m", "ludotheque", "play", NO_LUCK, *words, *words],
         capture_output=True,
         text=True,
         check=False,
@@ -715,7 +531,7 @@ def test_what_is_given_twice_is_refused(words: list[str]) -> None:
 
 def test_hints_alone_are_told_as_points() -> None:
     alone = Table(
-        Play(load("rolit"), load("rolit").start(1)),
+        Play(load(NO_LUCK), load(NO_LUCK).start(1)),
         Screen(io.StringIO(), io.StringIO("hint\n")),
         random.Random(1),
         None,
@@ -729,21 +545,21 @@ def test_hints_alone_are_told_as_points() -> None:
 @pytest.mark.parametrize("name", ["bot", "foo:3", "bot:x", "exact"])
 def test_a_misspelt_bot_is_not_taken_for_a_person(name: str) -> None:
     with pytest.raises(BadRequest) as problem:
-        session.parse_seats([f"2={name}"], load("raise"), 2)
+        session.parse_seats([f"2={name}"], load(WITH_SECRETS), 2)
     assert "Traceback" not in problem.value.sentence("fr")
 
 
 def test_a_seat_given_twice_is_named() -> None:
     with pytest.raises(BadRequest) as problem:
-        session.parse_seats(["2=bot:3", "2=bot:4"], load("rolit"), 2)
+        session.parse_seats(["2=bot:3", "2=bot:4"], load(NO_LUCK), 2)
     assert (problem.value.key, problem.value.facts) == ("error.seat.twice", {"seat": 2})
 
 
 @pytest.mark.parametrize("name", ["⚙ Bot 2", "🤖"])
 def test_no_person_carries_the_sign_that_stands_before_every_bot(name: str) -> None:
     with pytest.raises(BadRequest) as problem:
-        session.parse_seats([f"1={name}"], load("rolit"), 2)
+        session.parse_seats([f"1={name}"], load(NO_LUCK), 2)
     assert problem.value.key == "error.seat.sign"
-    table = sit_down("rolit", io.StringIO(""), 2, {0: "Bot 2", 1: "random"})
+    table = sit_down(NO_LUCK, io.StringIO(""), 2, {0: "Bot 2", 1: "random"})
     shown = [table.who(seat).text() for seat in range(2)]
     assert [text.startswith("⚙ ") for text in shown] == [False, True]

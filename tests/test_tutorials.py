@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from every import OURS
+from every import OURS, WITH_SECRETS
 
 from ludotheque import load
+from ludotheque.effects import kinds_of
+from ludotheque.tables.told import effects, plain
 from ludotheque.words.messages import LANGUAGES, Message, catalogue, knows
 
 ROOT = Path(__file__).parent.parent
@@ -27,7 +29,12 @@ def path_of(name: str) -> Path:
 
 
 def steps(name: str) -> list[Json]:
+    """The steps; what never changes is told with the first alone."""
     found: list[Json] = json.loads(path_of(name).read_text(encoding="utf-8"))
+    fixed = {field: found[0]["news"][field] for field in ("box", "options")}
+    assert not any(fixed.keys() & step["news"].keys() for step in found[1:])
+    for step in found:
+        step["news"] |= fixed
     return found
 
 
@@ -35,7 +42,7 @@ def seen(name: str, lesson: Json) -> Any:
     """The position of a step as seat 0 faces it, from nothing but what the page is given."""
     game = load(name)
     s = game.rules.State()
-    for field, value in lesson["news"]["view"].items():
+    for field, value in (lesson["news"]["view"] | lesson["news"]["options"]).items():
         setattr(s, field, value)
     return game.facing(s, 0)
 
@@ -75,11 +82,7 @@ def test_the_actions_of_every_step_are_what_the_rules_allow(name: str) -> None:
         listed = [(a["id"], a["say"], a["at"]) for a in lesson["news"]["actions"]]
         assert listed == [(a, game.say(s, a), game.at(s, a)) for a in legal]
         assert spoken(lesson["news"]["prompt"]).text("en") == game.prompt(s).text("en")
-        assert (lesson["players"], lesson["box"]) == (s.players, json_of(game.box(s)))
-
-
-def json_of(value: object) -> Any:
-    return json.loads(json.dumps(value))
+        assert (lesson["players"], lesson["news"]["box"]) == (s.players, plain(game.box(s)))
 
 
 @pytest.mark.parametrize("name", OURS)
@@ -91,11 +94,14 @@ def test_what_is_wanted_is_legal_and_the_only_action_in_words(name: str) -> None
 
 @pytest.mark.parametrize("name", OURS)
 def test_what_is_wanted_happens_first_in_the_next_step(name: str) -> None:
-    lessons = steps(name)
+    game, lessons = load(name), steps(name)
     for lesson, after in pairwise(lessons):
         events = after["news"]["events"]
         if lesson["want"] is not None and events:  # none where another scene begins
-            assert (events[0]["seat"], events[0]["say"]) == (0, lesson["want"])
+            before = seen(name, lesson)
+            action = game.parse(before, lesson["want"])
+            done = game.effects(before, action, game.after(before, action), 0)
+            assert (events[0]["seat"], events[0]["effects"]) == (0, effects(done))
     numbers = [event["number"] for lesson in lessons for event in lesson["news"]["events"]]
     assert numbers == sorted(set(numbers))
 
@@ -112,15 +118,20 @@ def test_every_step_has_its_own_sentence_in_both_languages(name: str) -> None:
 
 @pytest.mark.parametrize("name", OURS)
 def test_all_that_is_told_can_be_said(name: str) -> None:
+    kinds = {kind.kind: kind for kind in kinds_of(load(name).part("effects"))}
     for lesson in steps(name):
         for event in lesson["news"]["events"]:
-            for words in (*([event["tell"]] if "tell" in event else []), *event.get("news", [])):
-                assert knows(words["key"])
-                assert all("{" not in spoken(words).text(lang) for lang in LANGUAGES)
+            for effect in event["effects"]:
+                key = f"{name}.does.{effect['do']}"
+                if knows(key):
+                    said = spoken({"key": key, "facts": effect})
+                    assert all("{" not in said.text(lang) for lang in LANGUAGES)
+                else:
+                    assert not kinds[effect["do"]].is_told
 
 
 def test_nothing_is_shown_that_seat_0_may_not_see() -> None:
-    for lesson in steps("raise"):
+    for lesson in steps(WITH_SECRETS):
         view = lesson["news"]["view"]
         others = range(1, lesson["players"])
         assert all(set(view["hand"][seat]) == {-1} for seat in others)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from every import GAMES, Case, cases, walk
+from every import FEWEST_CHOICES, GAMES, NO_LUCK, Case, cases, walk
 from numba import njit
 
 from ludotheque import load, luck, parts
@@ -64,7 +64,7 @@ def test_the_same_seed_is_the_same_game_in_both_twins(name: str) -> None:
 
 
 def test_games_are_the_same_however_a_run_is_cut_up() -> None:
-    game = load("quinze")
+    game = load(FEWEST_CHOICES)
     start = game.start(3)
     whole = random_games(game, start, 5_000, seed=9)
     parts = list(random_chunks(game, start, 5_000, seed=9))
@@ -74,7 +74,7 @@ def test_games_are_the_same_however_a_run_is_cut_up() -> None:
 
 
 def test_a_batch_steps_many_games_together() -> None:
-    game = load("rolit")
+    game = load(NO_LUCK)
     batch = Batch(game, game.start(4), 3, checked=True)
     while batch.masks().any():
         batch.step(batch.masks().argmax(axis=1).astype(np.int64))
@@ -98,7 +98,7 @@ def test_sets_and_luck_compile_to_the_same_numbers() -> None:
 
 
 def test_a_batch_refuses_what_is_not_legal() -> None:
-    game = load("rolit")
+    game = load(NO_LUCK)
     batch = Batch(game, game.start(2), 3, checked=True)
     legal = game.legal_actions(game.start(2))[0]
     for actions, named in (([legal, 0, legal], "1"), ([legal] * 2, "3"), ([10**8] * 3, "0")):

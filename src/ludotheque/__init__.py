@@ -1,9 +1,9 @@
 """The Ludothèque: five tabletop games, exact, readable and fast.
 
->>> from ludotheque import load
->>> rolit = load("rolit")
->>> rolit.said(rolit.start(players=2))
-['e3', 'c5', 'e5']
+>>> from ludotheque import PACKAGES, load
+>>> games = [load(name) for name in PACKAGES]
+>>> all(game.said(game.start()) for game in games)
+True
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ludotheque.game import Game, load
 from ludotheque.games import PACKAGES, register
 from ludotheque.parts import CHANCE, NOBODY, SPECTATOR, UNKNOWN
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "CHANCE",

@@ -187,13 +187,13 @@ class OptionalText(Generic[S]):
         """The equipment as a page needs it to draw a position."""
         return {}
 
-    def news(self, before: S, after: S) -> list[Message]:
-        """What the rules did of themselves between two positions."""
-        return []
+    def figures(self, s: S) -> Mapping[str, object]:
+        """What the rules reckon from a position, for a board that knows no rule."""
+        return {}
 
-    def quiet(self, s: S) -> bool:
-        """Whether the next action is not worth a line of the log: dealing cards, say."""
-        return False
+    def meaning(self, s: S, places: Sequence[str]) -> str:
+        """What it would mean to touch places that lead nowhere: an action, to be told why not."""
+        return places[-1]
 
 
 class Effects(Protocol[S_contra]):

@@ -11,19 +11,25 @@ is worked out from them cannot tell more than the onlooker sees.  The law that h
 game and onlooker: the effects, carried out on the view before, give the view after.
 
 On the wire a fact is its kind and its fields, `{"do": "put", "at": "e5", …}`; its sentence is
-the catalogue's `<game>.does.<kind>`, filled in with the same fields.  Seats are counted from 0.
+the catalogue's `<game>.does.<kind>`, filled in with the same fields.  Facts of one kind and seat
+that follow one another are told in one line where there is a `<game>.does.<kind>.many`, which
+also gets `n`, how many they are, and all that they say in `what`.  Seats are counted from 0.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
 from types import ModuleType
 from typing import ClassVar
 
+from ludotheque.parts import NOBODY
 from ludotheque.state import Seat
-from ludotheque.words.messages import Message
+from ludotheque.words.messages import Message, knows
+
+__all__ = ["Decided", "Due", "Effect", "Silent", "Turn", "members", "set_of", "tell"]
 
 Value = int | str | bool | tuple[int, ...] | tuple[str, ...] | Message | tuple[Message, ...]
 
@@ -34,14 +40,15 @@ class Effect:
 
     kind: ClassVar[str] = ""
     is_told: ClassVar[bool] = True  # whether it has a sentence
-    is_minor: ClassVar[bool] = False  # whether it is one of many that need no line each
+    is_sent: ClassVar[bool] = True  # whether it travels
 
     def __init_subclass__(cls) -> None:
         cls.kind = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
 
     def facts(self) -> dict[str, Value]:
         """The fields by name."""
-        return {field.name: getattr(self, field.name) for field in fields(self)}
+        names: tuple[str, ...] = type(self).__match_args__
+        return {name: getattr(self, name) for name in names}
 
 
 def kinds_of(module: ModuleType) -> list[type[Effect]]:
@@ -49,7 +56,7 @@ def kinds_of(module: ModuleType) -> list[type[Effect]]:
     return [
         thing
         for thing in vars(module).values()
-        if isinstance(thing, type) and issubclass(thing, Effect) and thing not in (Effect, Silent)
+        if isinstance(thing, type) and issubclass(thing, Effect) and thing not in BASES
     ]
 
 
@@ -61,7 +68,14 @@ class Silent(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class Turn(Silent):
+class Due(Silent):
+    """What is to be done now: the view that travels with it says the same."""
+
+    is_sent: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True)
+class Turn(Due):
     """The turn goes to a seat, or to chance."""
 
     player: Seat
@@ -82,6 +96,9 @@ class Did(Effect):
     what: Message
 
 
+BASES = (Effect, Silent, Due)
+
+
 def members(things: int) -> tuple[int, ...]:
     """The members of a set, in order."""
     return tuple(thing for thing in range(things.bit_length()) if things >> thing & 1)
@@ -92,9 +109,23 @@ def set_of(things: Iterable[int]) -> int:
     return sum(1 << thing for thing in things)
 
 
-def told(game: str, effect: Effect) -> Message | None:
-    """The sentence of an effect of a game; None if it has none."""
-    if not effect.is_told:
-        return None
+def key_of(game: str, effect: Effect) -> str:
+    """The catalogue's key for an effect of a game."""
     own = "" if isinstance(effect, Did) else f"{game}."
-    return Message(f"{own}does.{effect.kind}", effect.facts())
+    return f"{own}does.{effect.kind}"
+
+
+def tell(game: str, effects: Iterable[Effect]) -> Iterator[Message]:
+    """The sentences of some effects of a game, a run of small ones in one."""
+    told = (effect for effect in effects if effect.is_told)
+    for (key, _), run in groupby(told, lambda effect: (key_of(game, effect), seat_of(effect))):
+        if len(same := list(run)) > 1 and knows(many := f"{key}.many"):
+            what = tuple(one.facts()["what"] for one in same)
+            yield Message(many, {**same[-1].facts(), "what": what, "n": len(same)})
+        else:
+            yield from (Message(key, effect.facts()) for effect in same)
+
+
+def seat_of(effect: Effect) -> Value:
+    """The seat that an effect is about, if it is about one."""
+    return effect.facts().get("seat", NOBODY)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from ludotheque.game import Game, load
 
 USUAL = 4  # players at most, where any number will do
+DEPTH = 4  # plies to which a tree is counted, where its game asks for no more
 
 
 class Measured(NamedTuple):
@@ -29,6 +30,7 @@ class Examples(NamedTuple):
     few: int  # players of a quick game: the fewest who play against one another
     short: dict[str, str]  # options with which a game is soon over
     pictured: int  # players of the table that pictures are taken of
+    counted: int  # how deep its tree is counted at least
     measured: Measured
 
 
@@ -43,6 +45,7 @@ def examples(name: str) -> Examples:
         few=max(2, game.seats[0]),
         short=said.get("short", {}),
         pictured=said.get("pictured", usual(game)),
+        counted=said.get("counted", DEPTH),
         measured=Measured(**measured),
     )
 

@@ -1,8 +1,8 @@
 """The handle of a game: everything a person, a tool or a server asks of it.
 
-    rolit = load("rolit")
-    s = rolit.start(players=2)
-    s = rolit.play(s, "e5")
+    game = load(NAME)
+    s = game.start(players=2)
+    s = game.play(s, game.said(s)[0])
 
 States are values here: no method changes the one it is given.
 """
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec
@@ -60,11 +60,13 @@ class Game(Generic[S_co]):
     `Game[S]` gives states of its own class; `Game` alone is any game, whose states are known
     only to be a `Base`.  A method takes any state: it must be one of this game.
 
-    >>> rolit = load("rolit")
-    >>> rolit, rolit.seats, rolit.version
-    (load('rolit'), (1, 4), 1)
-    >>> rolit.title().text("en"), list(rolit.options)
-    ('Rolit Junior', ['no_capture_pass', 'capture_optional'])
+    In the examples `game` is any game: they hold for all of them.
+
+    >>> load(game.name) is game
+    True
+    >>> low, high = game.seats
+    >>> 1 <= low <= high
+    True
     """
 
     def __init__(self, name: str, package: ModuleType, rules: ModuleType) -> None:
@@ -79,7 +81,8 @@ class Game(Generic[S_co]):
         self._clash, self._refresh, self._can_undo = own.clash, own.refresh, own.can_undo
         self._witness, self._together = own.witness, own.together
         self._board, self._at, self._box = words.board, words.at, words.box
-        self._news, self._quiet, self._phases = words.news, words.quiet, words.PHASES
+        self._figures, self._meaning = words.figures, words.meaning
+        self._phases = words.PHASES
         self.is_open: bool = is_open(rules.State, rules.SECRETS)  # whether nothing is hidden
         self.seats: tuple[int, int] = rules.SEATS
         self.rulings: tuple[Ruling, ...] = read_rulings(rules, self.folder)
@@ -132,15 +135,18 @@ class Game(Generic[S_co]):
     def start(self, players: int | None = None, first: Seat = 0, **options: object) -> S_co:
         """A new game; options by name, with named values or numbers.
 
-        >>> rolit = load("rolit")
-        >>> s = rolit.start(players=3, first=2, capture_optional="yes")
-        >>> s.players, s.player, rolit.chosen(s)
-        (3, 2, {'no_capture_pass': 'no', 'capture_optional': 'yes'})
+        >>> low, high = game.seats
+        >>> s = game.start(players=high, first=high - 1)
+        >>> s.players == high, game.over(s)
+        (True, False)
+        >>> options = game.chosen(s)  # by name, as text
+        >>> game.start(high, high - 1, **options) == s
+        True
         >>> try:
-        ...     rolit.start(players=7)
+        ...     game.start(players=7)
         ... except BadPlayers as problem:
-        ...     print(problem.sentence("en"))
-        Rolit Junior cannot be played by 7: it takes 1 to 4 players.
+        ...     print(problem.key, problem.facts["players"])
+        error.players 7
         """
         low, high = self.seats
         players = max(low, 2) if players is None else players
@@ -180,10 +186,9 @@ class Game(Generic[S_co]):
     def legal_actions(self, s: Base) -> list[Action]:
         """The actions that are legal now, as numbers, in order.
 
-        >>> rolit = load("rolit")
-        >>> s = rolit.start(players=2)
-        >>> [rolit.say(s, action) for action in rolit.legal_actions(s)]
-        ['e3', 'c5', 'e5']
+        >>> s = game.start()
+        >>> [game.say(s, action) for action in game.legal_actions(s)] == game.said(s)
+        True
         """
         refusal = self.rules.refusal
         return [action for action in self.codes(s) if refusal(s, action) == LEGAL]
@@ -195,10 +200,9 @@ class Game(Generic[S_co]):
     def odds(self, s: Base) -> dict[Action, int]:
         """What chance may do now, with the number of ways for each.
 
-        >>> quinze = load("quinze")
-        >>> s = quinze.start(players=2)
-        >>> {quinze.say(s, action): ways for action, ways in quinze.odds(s).items()}
-        {'+3': 1, '+5': 1, 'x2': 1, 'shield': 1, 'bust': 1}
+        >>> s = game.start()
+        >>> list(game.odds(s)) == (game.legal_actions(s) if s.player == CHANCE else [])
+        True
         """
         if s.player != CHANCE:
             return {}
@@ -217,11 +221,10 @@ class Game(Generic[S_co]):
     def play(self, s: Base, *actions: str | Action) -> S_co:
         """The state after some actions given as text or numbers, chance's among them.
 
-        >>> quinze = load("quinze")
-        >>> s = quinze.start(players=2)
-        >>> after = quinze.play(s, "+5", "turn", "x2", "stop")
-        >>> quinze.score(after, 0), s.plies, after.plies  # `s` is as it was
-        (10, 0, 4)
+        >>> s = game.start()
+        >>> after = game.play(s, game.said(s)[0])
+        >>> s.plies, after.plies  # `s` is as it was
+        (0, 1)
         """
         now = self._own(s)
         for action in actions:
@@ -251,12 +254,11 @@ class Game(Generic[S_co]):
     def payoff(self, s: Base, seat: Seat) -> int:
         """60 times the seat's share of the win; alone, the score.
 
-        >>> rolit = load("rolit")
-        >>> s = rolit.start(players=2)
-        >>> while not rolit.over(s):
-        ...     s = rolit.after(s, rolit.legal_actions(s)[0])
-        >>> [rolit.score(s, seat) for seat in (0, 1)], [rolit.payoff(s, seat) for seat in (0, 1)]
-        ([25, 11], [60, 0])
+        >>> s, dice = game.start(), random.Random(1)
+        >>> while not game.over(s):
+        ...     s = game.after(s, dice.choice(game.legal_actions(s)))
+        >>> sum(game.payoff(s, seat) for seat in range(s.players))
+        60
         """
         return int(self.rules.payoff(s, self._seat(s, seat)))
 
@@ -274,12 +276,11 @@ class Game(Generic[S_co]):
     def observe(self, s: Base, seat: Seat) -> S_co:
         """What a seat, or `SPECTATOR`, may see; what it may not see is `UNKNOWN`.
 
-        >>> raise_ = load("raise")
-        >>> s = raise_.start(players=2)
+        >>> s = game.start()
         >>> while s.player == CHANCE:
-        ...     s = raise_.after(s, next(iter(raise_.odds(s))))
-        >>> sum(s.hand[1]), set(raise_.observe(s, 0).hand[1])
-        (6, {-1})
+        ...     s = game.after(s, next(iter(game.odds(s))))
+        >>> game.observe(s, 0) == s or game.rules.SECRETS
+        True
         """
         if seat != SPECTATOR:
             self._seat(s, seat)
@@ -331,7 +332,9 @@ class Game(Generic[S_co]):
                 action = UNKNOWN
             before, after = self.observe(before, seat), self.observe(after, seat)
         if own is None:
-            return [Did(before.player, self.tell(before, action))]
+            is_hidden = action == UNKNOWN
+            what = Message("does.hidden") if is_hidden else self.tell(before, action)
+            return [Did(before.player, what)]
         found: list[Effect] = own.effects(before, action, after)
         return found
 
@@ -353,6 +356,14 @@ class Game(Generic[S_co]):
         """The equipment as a page needs it to draw a position."""
         return self._box(s)
 
+    def figures(self, s: Base) -> Mapping[str, object]:
+        """What the rules reckon from a position or a view, for a page that knows no rule."""
+        return self._figures(s)
+
+    def meaning(self, s: Base, places: Sequence[str]) -> str:
+        """What it would mean to touch places, one after another, that lead to no legal action."""
+        return self._meaning(s, places)
+
     def tell(self, s: Base, action: Action) -> Message:
         """An action in words."""
         return self.text.tell(s, action)
@@ -365,21 +376,13 @@ class Game(Generic[S_co]):
         """How things stand, a sentence a line."""
         return self.text.status(s)
 
-    def news(self, before: Base, after: Base) -> list[Message]:
-        """What the rules did of themselves between two states."""
-        return self._news(before, after)
-
-    def is_quiet(self, s: Base) -> bool:
-        """Whether the next action is not worth a line of the log."""
-        return self._quiet(s)
-
     def parse(self, s: Base, text: str) -> Action:
         """The action that a text says, legal or not.
 
-        >>> rolit = load("rolit")
-        >>> s = rolit.start(players=2)
-        >>> rolit.say(s, rolit.parse(s, " E5 "))
-        'e5'
+        >>> s = game.start()
+        >>> said = game.said(s)[0]
+        >>> game.say(s, game.parse(s, f" {said.upper()} ")) == said
+        True
         """
         wanted = " ".join(text.lower().split())
         action = self._said_so(s, wanted)
@@ -421,18 +424,8 @@ class Game(Generic[S_co]):
     def read(self, text: str) -> S_co:
         """The position that a drawing shows.
 
-        >>> rolit = load("rolit")
-        >>> s = rolit.play(rolit.start(players=2), "e5")
-        >>> print(rolit.draw(s))
-          a b c d e f
-        1 . . . . . .
-        2 . . . . . .
-        3 . . R Y . .
-        4 . . E R . .
-        5 . . . . R .
-        6 . . . . . .
-        player=1 plies=1 side=1
-        >>> rolit.read(rolit.draw(s)) == s
+        >>> s = game.start()
+        >>> game.read(game.draw(s)) == s
         True
         """
         s: S_co = drawing.read(text, self.rules.State, self.text, self._phases)
@@ -457,13 +450,11 @@ class Game(Generic[S_co]):
     def why_not(self, s: Base, action: Action | str, seat: Seat | None = None) -> Refusal | None:
         """Why an action, as a number or as text, is not legal now; None if it is.
 
-        >>> rolit = load("rolit")
-        >>> s = rolit.start(players=2)
-        >>> why = rolit.why_not(s, "a1")
-        >>> why.ruling, why.places
-        ('RO11', ('a1',))
-        >>> print(why.sentence("en"))  # doctest: +ELLIPSIS
-        The cell a1 touches no ball: play beside a ball, ... One may play: e3, c5, e5.
+        >>> s = game.start()
+        >>> game.why_not(s, game.said(s)[0]) is None
+        True
+        >>> print(game.why_not(s, "castle").sentence("en"))  # doctest: +ELLIPSIS
+        “castle” is not an action; one may play: ...
         """
         if self.over(s):
             return Refusal(self.prefix, (), "why.over", {})
@@ -511,13 +502,13 @@ def _load(name: str, package_name: str, own: bytes | None) -> Game:
 def _find(name: str, data: str | Path | None = None) -> Game[Any]:
     """The game of that name, with its own equipment or a user's data file.
 
-    >>> load("rolit") is load("Rolit")
+    >>> [load(name.upper()).name for name in PACKAGES] == list(PACKAGES)
     True
     >>> try:
     ...     load("chess")
     ... except UnknownGame as problem:
     ...     print(problem.sentence("en"))  # doctest: +ELLIPSIS
-    No game is called “chess”; there are: rafletout, raise, rolit, quinze, bonne-main...
+    No game is called “chess”; there are: ...
     """
     name = name.lower()
     if name not in PACKAGES:

@@ -1,12 +1,12 @@
 """`.play` files: a whole game as text.
 
 ludotheque play 1
-game: rolit
+game: NAME                  as the shelf calls it
 rules: 1
 data: 5e1c0a9d4f3b2a10      the fingerprint of the equipment
 players: 2
 first: 1                    seats are numbered from 1 for people
-option capture_optional: no
+option NAME: no             one line for each option
 seat 1: Alice
 
 # a comment

@@ -19,7 +19,7 @@ UNKNOWN = -1  # a value that the onlooker may not see
 EVERYONE = -1  # the witness of an open action
 
 # Why an action is refused: 0 if it is not, else ten times the ruling it breaks plus
-# the number of the sentence (RO12 has 120, 121, …).  Three reasons belong to no ruling.
+# the number of the sentence (ruling 12 has 120, 121, …).  Three reasons belong to no ruling.
 LEGAL = 0
 GAME_OVER, NOT_NOW, NO_SUCH_ACTION = -1, -2, -3
 

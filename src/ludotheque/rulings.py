@@ -76,6 +76,7 @@ class Row(TypedDict, total=False):
     from_data: bool  # the option's values are named by the equipment
     range: tuple[int, int]
     setting: str
+    shared: str  # a module above the rules and the mark of its lines: `series.won`
 
 
 class Ruling(NamedTuple):
@@ -87,6 +88,7 @@ class Ruling(NamedTuple):
     assumed: bool
     option: Option | None
     setting: str | None  # a setting of a series, not of the rules
+    shared: str | None  # where lines above the rules carry it out
 
 
 def read_rulings(rules: ModuleType, folder: Path) -> tuple[Ruling, ...]:
@@ -105,4 +107,4 @@ def _ruling(name: str, row: Row, defaults: dict[str, int], rules: ModuleType) ->
         low, high = row.get("range", (0, len(names) - 1))
         option = Option(row["option"], name, defaults[row["option"]], names, low, high)
     flags = (row.get("note", False), row.get("contested", False), row.get("assumed", False))
-    return Ruling(name, *flags, option, row.get("setting"))
+    return Ruling(name, *flags, option, row.get("setting"), row.get("shared"))

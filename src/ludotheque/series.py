@@ -1,6 +1,7 @@
 """Several games in a row, with a score sheet: most games won, then most points, then shared.
 
-People are numbered from 0 and keep their number; their seats change from game to game.
+People are numbered from 0 and keep their number; their seats change from game to game.  A game
+whose sheet speaks of a series says in its rulings which of the marked lines carry them out.
 """
 
 from __future__ import annotations
@@ -22,16 +23,16 @@ class Series:
     """A series and what has been written down of it."""
 
     players: int
-    games: int = 1  # RO19
-    keep_colours: bool = False  # RO21
+    games: int = 1  # series.won
+    keep_colours: bool = False  # series.colours
     first: int = 0  # the person who begins the first game
     scores: list[list[int]] = field(default_factory=list)  # [game][person] -> points
     won: list[list[int]] = field(default_factory=list)  # [game] -> the people who won it
 
     def seat_of(self, person: int) -> Seat:
         """Where a person sits in the game about to be played: the colours go round clockwise."""
-        turn = 0 if self.keep_colours else len(self.scores)  # RO21
-        return (person - turn) % self.players  # RO21
+        turn = 0 if self.keep_colours else len(self.scores)  # series.colours
+        return (person - turn) % self.players  # series.colours
 
     def person_at(self, seat: Seat) -> int:
         """Who sits in a seat in the game about to be played."""
@@ -39,7 +40,7 @@ class Series:
 
     def first_seat(self) -> Seat:
         """The seat that begins: the next person clockwise each time."""
-        return self.seat_of((self.first + len(self.scores)) % self.players)  # RO22
+        return self.seat_of((self.first + len(self.scores)) % self.players)  # series.begun
 
     def write_down(self, game: Game, s: Base) -> None:
         """Add a finished game to the sheet."""
@@ -49,12 +50,13 @@ class Series:
     def add(self, scores: list[int], winners: list[Seat]) -> None:
         """Add a game to the sheet, from the points and the winners seat by seat."""
         seats = [self.seat_of(person) for person in range(self.players)]
-        self.scores.append([scores[seat] for seat in seats])  # RO19
-        self.won.append([person for person, seat in enumerate(seats) if seat in winners])  # RO20
+        self.scores.append([scores[seat] for seat in seats])  # series.won
+        won = [person for person, seat in enumerate(seats) if seat in winners]
+        self.won.append(won)  # series.tied
 
     def over(self) -> bool:
         """Whether all games have been played."""
-        return len(self.scores) >= self.games  # RO19
+        return len(self.scores) >= self.games  # series.won
 
     def wins(self) -> list[int]:
         """Games won, by person; a drawn game counts for each who shared it."""
@@ -66,7 +68,7 @@ class Series:
 
     def winners(self) -> list[int]:
         """Who leads: most games won, then most points, then shared."""
-        standing = list(zip(self.wins(), self.totals(), strict=True))  # RO19
+        standing = list(zip(self.wins(), self.totals(), strict=True))  # series.won
         return [person for person in range(self.players) if standing[person] == max(standing)]
 
     # ---- in the header of a .play file

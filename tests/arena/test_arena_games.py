@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from every import OURS
+from every import FEWEST_CHOICES, NO_LUCK, OURS, WITH_SECRETS
 
 from ludotheque import load
 from ludotheque.arena import games as playing
@@ -53,7 +53,7 @@ def test_a_game_is_the_same_however_batches_are_cut(name: str) -> None:
 
 
 def test_another_seed_gives_other_games() -> None:
-    one, other = (spec("rolit", seed=seed) for seed in (1, 2))
+    one, other = (spec(NO_LUCK, seed=seed) for seed in (1, 2))
     scores = [
         [result.scores for result in run_batch(Batch(match, keys(match, 4)))]
         for match in (one, other)
@@ -88,7 +88,7 @@ def test_bots_of_the_same_habit_play_the_same_game_in_every_rotation() -> None:
 
 @pytest.mark.usefixtures("_scripted")
 def test_duplicate_luck_cancels_between_equals() -> None:
-    match = spec("quinze", "steady", "steady", players=4)
+    match = spec(FEWEST_CHOICES, "steady", "steady", players=4)
     won = [0, 0, 0, 0]
     for result in run_batch(Batch(match, keys(match, 6))):
         for seat in range(4):
@@ -99,7 +99,7 @@ def test_duplicate_luck_cancels_between_equals() -> None:
 @pytest.mark.usefixtures("_scripted")
 @pytest.mark.parametrize("lang", ["fr", "en"])
 def test_a_bot_that_breaks_the_rules_is_named(lang: str) -> None:
-    match = spec("rolit", "first", "illegal")
+    match = spec(NO_LUCK, "first", "illegal")
     with pytest.raises(BadRequest) as raised:
         run_batch(Batch(match, keys(match, 1)))
     assert "illegal" in raised.value.sentence(lang)
@@ -108,11 +108,11 @@ def test_a_bot_that_breaks_the_rules_is_named(lang: str) -> None:
 
 @pytest.mark.usefixtures("_scripted")
 def test_what_goes_wrong_elsewhere_is_sent_back() -> None:
-    match = spec("rolit", "first", "illegal")
+    match = spec(NO_LUCK, "first", "illegal")
     sent = attempt(Batch(match, keys(match, 1)))
     assert isinstance(sent, Broken)
     assert isinstance(sent.problem, BadRequest)
-    unknown = attempt(Batch(spec("rolit", "first", "unheard"), keys(match, 1)))
+    unknown = attempt(Batch(spec(NO_LUCK, "first", "unheard"), keys(match, 1)))
     assert isinstance(unknown, Broken)
     assert "KeyError" in str(unknown.problem)
 
@@ -127,17 +127,17 @@ def test_a_bot_sees_its_view_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -
             return actions[0]
 
     monkeypatch.setattr(playing, "bot", Nosy)
-    match = spec("raise", players=3)
+    match = spec(WITH_SECRETS, players=3)
     run_batch(Batch(match, keys(match, 1)))
     assert set(seen) == {-1}
 
 
 def test_equipment_of_ones_own_travels_with_the_match(tmp_path: Any) -> None:
     own = tmp_path / "mine.toml"
-    shipped = (load("quinze").folder / "data.toml").read_bytes()
+    shipped = (load(FEWEST_CHOICES).folder / "data.toml").read_bytes()
     own.write_bytes(shipped.replace(b'note = "', b'note = "Mine. ', 1))
-    mine: Game = load("quinze", own)
+    mine: Game = load(FEWEST_CHOICES, own)
     match = spec_of(mine, ("random", "random"), 2, 0, {}, each=False)
     own.unlink()
-    assert match.data == mine.data != load("quinze").data
+    assert match.data == mine.data != load(FEWEST_CHOICES).data
     assert playing.game_of(match).data == mine.data

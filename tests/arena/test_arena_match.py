@@ -13,6 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from every import FEWEST_CHOICES, NO_LUCK
 
 from ludotheque import load
 from ludotheque.arena import Match, match, matches
@@ -31,7 +32,7 @@ def bare(played: Match) -> Bare:
 
 
 def play(games: int, jobs: int = 1, keep: Path | None = None, seed: int = 3) -> Match:
-    played = Match(load("rolit"), ["random", "random"], games, 3, seed, keep=keep)
+    played = Match(load(NO_LUCK), ["random", "random"], games, 3, seed, keep=keep)
     for _ in played.play(jobs):
         pass
     return played
@@ -45,7 +46,7 @@ def test_two_processes_play_the_same_games_as_one(monkeypatch: pytest.MonkeyPatc
 
 
 def test_games_are_rounded_up_to_whole_deals() -> None:
-    played = Match(load("rolit"), ["random", "random"], 10, 3)
+    played = Match(load(NO_LUCK), ["random", "random"], 10, 3)
     assert (played.a_deal, played.deals, played.total) == (3, 4, 12)
 
 
@@ -56,7 +57,7 @@ def test_a_process_that_is_killed_loses_no_finished_game(
     monkeypatch.setattr(matches, "engine_of", lambda *_: pool)
     monkeypatch.setattr(matches, "BATCH_SECONDS", 0.05)
     file = tmp_path / "kept"
-    played = Match(load("rolit"), ["random", "random"], 300, 3, 3, keep=file)
+    played = Match(load(NO_LUCK), ["random", "random"], 300, 3, 3, keep=file)
     killed: set[int] = set()
     counts = []
     for done in played.play():
@@ -91,7 +92,7 @@ def test_a_game_that_kills_its_process_again_and_again_is_an_error(
     assert not pool.busy
 
 
-COMMAND = [sys.executable, "-m", "ludotheque", "arena", "rolit", "random", "random"]
+COMMAND = [sys.executable, "-m", "ludotheque", "arena", NO_LUCK, "random", "random"]
 COMMAND += ["--players", "3", "--seed", "3", "--jobs", "2"]
 
 
@@ -183,9 +184,9 @@ def test_the_file_of_another_match_is_refused(tmp_path: Path) -> None:
 def test_a_file_that_calls_the_equipment_by_a_former_name_goes_on(tmp_path: Path) -> None:
     file = tmp_path / "kept"
     whole = bare(play(9, keep=file))
-    (former,) = load("rolit").data_names - {load("rolit").data}
+    (former,) = load(NO_LUCK).data_names - {load(NO_LUCK).data}
     lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
-    lines[0] = lines[0].replace(load("rolit").data, former)
+    lines[0] = lines[0].replace(load(NO_LUCK).data, former)
     file.write_text("".join(lines[:5]), encoding="utf-8")
     assert bare(play(9, keep=file)) == whole
     assert former in file.read_text(encoding="utf-8").splitlines()[0]
@@ -242,7 +243,7 @@ def test_a_file_cut_anywhere_is_played_on(cut: int, tmp_path: Path) -> None:
 def test_the_library_plays_a_match() -> None:
     seen: list[tuple[int, int]] = []
     standing = match(
-        load("quinze"),
+        load(FEWEST_CHOICES),
         ["random", "random", "random"],
         games=30,
         players=3,
@@ -259,7 +260,7 @@ def test_the_library_plays_a_match() -> None:
 
 
 def test_alone_bots_are_compared_by_score() -> None:
-    standing = match(load("quinze"), ["random", "random"], games=20, players=1, jobs=1)
+    standing = match(load(FEWEST_CHOICES), ["random", "random"], games=20, players=1, jobs=1)
     for row in standing.rows:
         assert row.share is None is row.rating
         assert row.games == 10
@@ -267,15 +268,15 @@ def test_alone_bots_are_compared_by_score() -> None:
 
 
 def test_what_cannot_be_played_is_refused_before_anything_starts() -> None:
-    rolit = load("rolit")
+    game = load(NO_LUCK)
     with pytest.raises(BadRequest, match="nobody"):
-        match(rolit, ["random", "nobody"])
+        match(game, ["random", "nobody"])
     with pytest.raises(BadRequest):
-        match(rolit, ["random"])
+        match(game, ["random"])
     with pytest.raises(BadRequest):
-        match(rolit, ["random", "random"], games=0)
+        match(game, ["random", "random"], games=0)
     with pytest.raises(BadOption):
-        match(rolit, ["random", "random"], options={"first": 1})
+        match(game, ["random", "random"], options={"first": 1})
 
 
 def test_results_are_keyed_so_that_a_game_counts_once(tmp_path: Path) -> None:

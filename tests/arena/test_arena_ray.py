@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from typing import Any
 
 import pytest
+from every import NO_LUCK
 
 from ludotheque import load
 from ludotheque.arena import Match, matches
@@ -23,7 +24,7 @@ needs_ray = pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not inst
 
 def play(games: int, ray: str | None) -> Iterator[Match]:
     """A match after each of its batches."""
-    played = Match(load("rolit"), ["random", "random"], games, 3, seed=3)
+    played = Match(load(NO_LUCK), ["random", "random"], games, 3, seed=3)
     for _ in played.play(jobs=1, ray=ray):
         yield played
 
@@ -75,7 +76,7 @@ def test_a_machine_that_dies_half_way_changes_nothing(monkeypatch: pytest.Monkey
 @needs_ray
 @pytest.mark.long
 def test_the_command_plays_on_a_cluster_of_its_own() -> None:
-    words = [sys.executable, "-m", "ludotheque", "arena", "rolit", "random", "random"]
+    words = [sys.executable, "-m", "ludotheque", "arena", NO_LUCK, "random", "random"]
     words += ["--games", "40", "--json", "--jobs", "2"]
     found = []
     for more in (["--ray"], []):

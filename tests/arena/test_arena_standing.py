@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from every import OURS
+from every import FOR_THREE, MOST_CHOICES, NO_LUCK, OURS
 
 from ludotheque import load
 from ludotheque.arena import match
@@ -14,7 +14,7 @@ from ludotheque.arena.rating import POINTS, chances, rate
 from ludotheque.arena.seating import tables_of
 from ludotheque.arena.standing import interval, share_of, standing_of, within
 
-DEALS = {"rafletout": 10, "bonne-main": 15}
+DEALS = {FOR_THREE: 10, MOST_CHOICES: 15}
 
 
 def test_students_law() -> None:
@@ -113,7 +113,7 @@ def test_a_bot_that_always_wins_is_strong_but_not_infinitely_so() -> None:
 
 
 def test_only_complete_deals_count() -> None:
-    spec = spec_of(load("rolit"), ["random", "random"], 2, 0, {}, each=False)
+    spec = spec_of(load(NO_LUCK), ["random", "random"], 2, 0, {}, each=False)
     won = [60, 0]
     results = {
         key: Result(key, won, [20, 16], 32, [Thought(16, 1.0, 0.5), Thought(16, 2.0, 0.25)])

@@ -2,35 +2,23 @@
 
 from __future__ import annotations
 
-import random
-from typing import Any
-
 import pytest
-from every import GAMES, Case, at_the_ends, cases
+from every import FEWEST_CHOICES, GAMES, NO_LUCK, WITH_SECRETS, Case, at_the_ends, cases
 from positions import (
     PLAIN_CASES,
-    Decision,
-    decisions,
+    acts,
     first_decision,
+    is_one_sentence,
     names_of_bots,
     play_bots,
+    sample,
     shrink_levels,
 )
 
-from ludotheque import CHANCE, Game, extras, load
+from ludotheque import CHANCE, extras, load
 from ludotheque.bots import bot, is_bot, levels, told
-from ludotheque.errors import BadRequest, LudothequeError, NotInstalled
+from ludotheque.errors import BadRequest, NotInstalled
 from ludotheque.words.messages import LANGUAGES
-
-
-def sample(case: Case, n: int) -> list[Decision]:
-    """Some decisions from all over a random game."""
-    found = list(decisions(case, 3))
-    return random.Random(str(case)).sample(found, min(n, len(found)))
-
-
-def acts(game: Game, name: str, position: Decision, seed: int) -> int:
-    return bot(game, name).act(position.view, position.seat, seed)
 
 
 @pytest.mark.parametrize("case", at_the_ends(PLAIN_CASES), ids=str)
@@ -68,43 +56,22 @@ def test_a_game_between_bots_ends(case: Case, monkeypatch: pytest.MonkeyPatch) -
         assert sum(case.game.payoff(s, seat) for seat in range(case.players)) == 60
 
 
-@pytest.mark.parametrize("players", range(1, 6))
-def test_the_exact_bot_plays_quinze(players: int) -> None:
-    case = Case("quinze", players, ())
-    legal = 0
-    for position in sample(case, 6):
-        action = acts(case.game, "exact", position, 0)
-        assert action == acts(case.game, "exact", position, 5), "there is no luck in it"
-        assert action in case.game.legal_actions(position.state)
-        legal += 1
-    assert legal
-
-
-def test_the_exact_bot_plays_rolit_where_it_is_solved() -> None:
-    case = Case("rolit", 2, ())
-    late = [position for position in decisions(case, 5) if position.view.plies >= 18]
-    assert len(late) > 5
-    for position in late:
-        legal = case.game.legal_actions(position.state)
-        assert acts(case.game, "exact", position, 0) in legal
-
-
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_exact_bot_says_where_it_does_not_know(lang: str) -> None:
-    for position in (first_decision("rolit", 4), first_decision("raise", 3)):
+    for position in (first_decision(NO_LUCK, 4), first_decision(WITH_SECRETS, 3)):
         with pytest.raises(BadRequest) as problem:
             acts(position.game, "exact", position, 0)
         assert is_one_sentence(problem.value, lang)
 
 
 def test_bots_of_other_seeds_differ() -> None:
-    position = first_decision("rolit", 4)
+    position = first_decision(NO_LUCK, 4)
     for name in ("random", "guided:5"):
         assert len({acts(position.game, name, position, seed) for seed in range(30)}) > 1
 
 
 def test_the_same_bot_plays_a_second_game_as_it_played_the_first() -> None:
-    case = Case("quinze", 2, ())
+    case = Case(FEWEST_CHOICES, 2, ())
     players = [bot(case.game, name) for name in ("guided:20", "bot:2")]
     ends = []
     for _ in range(2):
@@ -137,37 +104,20 @@ def test_every_bot_has_a_name_for_people(name: str, lang: str) -> None:
 # ---- errors
 
 
-def is_one_sentence(problem: LudothequeError, lang: str) -> bool:
-    text = problem.sentence(lang)
-    return "\n" not in text and text.endswith((".", ")", "»")) and "{" not in text
-
-
-def stuck_view() -> tuple[Game, Any]:
-    """A seat at Raise that must lay a card and has none: no game comes to that."""
-    game = load("raise")
-    position = first_decision("raise", 2)
-    position.view.hand[position.seat] = [0] * game.rules.CARDS
-    return game, position.view
-
-
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("name", ["random", "bot:1", "search:5", "guided:5", "exact"])
 def test_a_bot_with_nothing_to_decide_says_why(name: str, lang: str) -> None:
-    rolit, quinze = load("rolit"), load("quinze")
-    start = rolit.start(2)
-    over = play_bots(Case("rolit", 2, ()), [bot(rolit, "random")] * 2)
-    waiting = quinze.start(2)
+    calm, lucky = load(NO_LUCK), load(FEWEST_CHOICES)
+    start = calm.start(2)
+    over = play_bots(Case(NO_LUCK, 2, ()), [bot(calm, "random")] * 2)
+    waiting = lucky.start(2)
     assert waiting.player == CHANCE
-    stuck_game, stuck = stuck_view()
     for game, view, seat, key in (
-        (rolit, over, 0, "error.bot.over"),
-        (rolit, start, 1, "error.bot.turn"),
-        (quinze, waiting, 0, "error.bot.chance"),
-        (quinze, waiting, CHANCE, "error.bot.chance"),
-        (stuck_game, stuck, stuck.player, "error.bot.stuck"),
+        (calm, over, 0, "error.bot.over"),
+        (calm, start, 1, "error.bot.turn"),
+        (lucky, waiting, 0, "error.bot.chance"),
+        (lucky, waiting, CHANCE, "error.bot.chance"),
     ):
-        if name == "exact" and game is stuck_game:
-            continue  # there is no such bot at Raise
         with pytest.raises(BadRequest) as problem:
             bot(game, name).act(view, seat)
         assert problem.value.key == key
@@ -198,7 +148,7 @@ def test_a_bot_with_nothing_to_decide_says_why(name: str, lang: str) -> None:
 )
 def test_a_bot_that_does_not_exist_is_refused(name: str, key: str, lang: str) -> None:
     with pytest.raises(BadRequest) as problem:
-        bot(load("rolit"), name)
+        bot(load(NO_LUCK), name)
     assert problem.value.key == key
     assert is_one_sentence(problem.value, lang)
 
@@ -208,7 +158,7 @@ def test_without_the_compiled_search_only_random_bots_play(
     lang: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(extras, "is_fast", lambda: False)
-    game = load("rolit")
+    game = load(NO_LUCK)
     assert bot(game, "random").act(game.start(2), 0) in game.legal_actions(game.start(2))
     for name in ("bot:3", "search:10", "guided:10", "exact"):
         with pytest.raises(NotInstalled) as problem:

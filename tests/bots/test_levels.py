@@ -6,12 +6,13 @@ from importlib import import_module
 from typing import Any
 
 import pytest
-from every import GAMES, OURS, Case
+from every import FEWEST_CHOICES, GAMES, MOST_CHOICES, NO_LUCK, OURS, WITH_SECRETS, Case
 from positions import decisions, first_decision, play_bots
 
 from ludotheque import exact, load
+from ludotheque.bot_names import DEFAULT, Level, title
 from ludotheque.bots import bot, levels
-from ludotheque.bots.levels import DEFAULT, Level, LevelBot, title
+from ludotheque.bots.level import LevelBot
 from ludotheque.bots.search import SearchBot, Settings
 from ludotheque.words.messages import LANGUAGES
 
@@ -46,15 +47,15 @@ def test_the_last_level_is_the_master(name: str, lang: str) -> None:
 
 def of_level(level: Level, name: str, monkeypatch: pytest.MonkeyPatch) -> LevelBot:
     """A bot whose level is not in the table."""
-    monkeypatch.setattr(import_module("ludotheque.bots.levels"), "levels", lambda _: (level,))
+    monkeypatch.setattr(import_module("ludotheque.bot_names"), "levels", lambda _: (level,))
     return LevelBot(load(name), "bot:1", 1)
 
 
 @pytest.mark.parametrize("guided", [False, True], ids=["plain", "guided"])
 def test_a_level_thinks_as_much_as_it_says(guided: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    position = first_decision("rolit", 3)
+    position = first_decision(NO_LUCK, 3)
     for seed in range(5):
-        player = of_level(Level(70, plain=not guided), "rolit", monkeypatch)
+        player = of_level(Level(70, plain=not guided), NO_LUCK, monkeypatch)
         search = SearchBot(position.game, "x", Settings(70, guided=guided))
         chosen = search.act(position.view, position.seat, seed)
         assert player.act(position.view, position.seat, seed) == chosen
@@ -62,7 +63,7 @@ def test_a_level_thinks_as_much_as_it_says(guided: bool, monkeypatch: pytest.Mon
 
 
 def test_blunders_are_as_frequent_as_the_level_says(monkeypatch: pytest.MonkeyPatch) -> None:
-    position = first_decision("rolit", 2)
+    position = first_decision(NO_LUCK, 2)
     asked: list[int] = []
 
     def think(*_: Any) -> int:
@@ -71,7 +72,7 @@ def test_blunders_are_as_frequent_as_the_level_says(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(SearchBot, "choose", think)
     for blunders in (0, 25, 60, 100):
-        player = of_level(Level(5, blunders=blunders), "rolit", monkeypatch)
+        player = of_level(Level(5, blunders=blunders), NO_LUCK, monkeypatch)
         asked.clear()
         for seed in range(1000):
             player.act(position.view, position.seat, seed)
@@ -79,15 +80,15 @@ def test_blunders_are_as_frequent_as_the_level_says(monkeypatch: pytest.MonkeyPa
 
 
 def test_blunders_are_any_legal_action(monkeypatch: pytest.MonkeyPatch) -> None:
-    position = first_decision("raise", 3)
-    player = of_level(Level(5, blunders=100), "raise", monkeypatch)
+    position = first_decision(WITH_SECRETS, 3)
+    player = of_level(Level(5, blunders=100), WITH_SECRETS, monkeypatch)
     played = {player.act(position.view, position.seat, seed) for seed in range(200)}
     assert sorted(played) == position.game.legal_actions(position.view)
 
 
 def test_an_exact_level_plays_what_is_proven(monkeypatch: pytest.MonkeyPatch) -> None:
-    player = of_level(Level(5, exact=True), "rolit", monkeypatch)
-    late = [d for d in decisions(Case("rolit", 2, ()), 4) if d.view.plies >= 20]
+    player = of_level(Level(5, exact=True), NO_LUCK, monkeypatch)
+    late = [d for d in decisions(Case(NO_LUCK, 2, ()), 4) if d.view.plies >= 20]
     assert late
     for position in late:
         best = exact.best(position.game, position.view)
@@ -96,17 +97,17 @@ def test_an_exact_level_plays_what_is_proven(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_an_exact_level_thinks_where_nothing_is_proven(monkeypatch: pytest.MonkeyPatch) -> None:
-    player = of_level(Level(30, exact=True), "rolit", monkeypatch)
-    position = first_decision("rolit", 4)
+    player = of_level(Level(30, exact=True), NO_LUCK, monkeypatch)
+    position = first_decision(NO_LUCK, 4)
     legal = position.game.legal_actions(position.view)
     assert player.act(position.view, position.seat, 9) in legal
     assert player.search.last.done == 30
 
 
 def test_a_new_game_is_begun_with_an_empty_mind(monkeypatch: pytest.MonkeyPatch) -> None:
-    player = of_level(Level(30), "rolit", monkeypatch)
+    player = of_level(Level(30), NO_LUCK, monkeypatch)
     player.begin()  # nothing to forget yet
-    position = first_decision("rolit", 2)
+    position = first_decision(NO_LUCK, 2)
     player.act(position.view, position.seat)
     player.begin()
     assert player.search.last.done == 0
@@ -115,7 +116,7 @@ def test_a_new_game_is_begun_with_an_empty_mind(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "players"),
-    [("rolit", 2), ("rolit", 4), ("raise", 3), ("quinze", 4), ("bonne-main", 2)],
+    [(NO_LUCK, 2), (NO_LUCK, 4), (WITH_SECRETS, 3), (FEWEST_CHOICES, 4), (MOST_CHOICES, 2)],
 )
 def test_a_regular_beats_beginners(name: str, players: int) -> None:
     """One bot of the third level among beginners wins more than its share, well beyond luck."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import subprocess
 import sys
 import threading
@@ -13,40 +12,26 @@ from typing import Any
 
 import numpy as np
 import pytest
-from every import GAMES, QUICKEST, WITH_SECRETS, Case, at_the_ends, cases
-from positions import PLAIN_CASES, Decision, decisions, first_decision
+from every import (
+    FEWEST_CHOICES,
+    FOR_THREE,
+    GAMES,
+    MOST_CHOICES,
+    NO_LUCK,
+    QUICKEST,
+    WITH_SECRETS,
+    Case,
+    at_the_ends,
+    cases,
+)
+from positions import PLAIN_CASES, decisions, first_decision
+from searching import bot_of, in_silence, looking, of, play_on, searched
 
-from ludotheque import Game, load
-from ludotheque.bots.engine import engine
-from ludotheque.bots.search import MOST, NODE, Search, SearchBot, Settings, Thought
+from ludotheque import load
+from ludotheque.bots.search import MOST, NODE, Search, SearchBot, Settings
 from ludotheque.errors import BadRequest
 from ludotheque.kernels.search import UNSEEN
-from ludotheque.state import clone
 from ludotheque.words.messages import LANGUAGES
-
-
-def in_silence(_: float) -> None:
-    pass
-
-
-def looking(position: Decision, settings: Settings, checked: bool = False) -> Search:
-    """A search that has not begun to think."""
-    search = Search(position.game)
-    search.kernel = engine(position.game, checked)
-    search.look(position.view, position.seat, 5, settings)
-    return search
-
-
-def searched(position: Decision, settings: Settings, checked: bool = False) -> Search:
-    """A search that has thought."""
-    search = looking(position, settings, checked)
-    search.run(settings, in_silence)
-    return search
-
-
-def of(thoughts: list[Thought], action: int) -> Thought:
-    return next(thought for thought in thoughts if thought.action == action)
-
 
 # ---- counts and shares
 
@@ -93,7 +78,7 @@ def children(tree: Any, node: int) -> list[int]:
 
 def test_what_the_seat_does_not_see_is_not_told_apart_in_the_tree() -> None:
     """All that follows another's hidden card stands below one node, whichever card it was."""
-    tree = searched(first_decision("raise", 3), Settings(3000)).tree
+    tree = searched(first_decision(WITH_SECRETS, 3), Settings(3000)).tree
     hidden = children(tree, 0)  # after each of these, the two others lay their cards
     for _ in range(2):
         hidden = [the_unseen(tree, children(tree, node)) for node in hidden]
@@ -109,7 +94,9 @@ def the_unseen(tree: Any, nodes: list[int]) -> int:
     return unseen
 
 
-@pytest.mark.parametrize(("name", "players"), [("rolit", 2), ("raise", 3), ("quinze", 1)])
+@pytest.mark.parametrize(
+    ("name", "players"), [(NO_LUCK, 2), (WITH_SECRETS, 3), (FEWEST_CHOICES, 1)]
+)
 def test_what_is_uncertain_shrinks_with_the_root_of_the_visits(name: str, players: int) -> None:
     position = first_decision(name, players)
     n = len(position.game.legal_actions(position.view))
@@ -130,15 +117,11 @@ def test_trying_evenly_tries_every_action_equally_often(name: str) -> None:
 
 
 def test_the_bot_plays_what_was_tried_most() -> None:
-    position = first_decision("rolit", 3)
+    position = first_decision(NO_LUCK, 3)
     bot = SearchBot(position.game, "x", Settings(300))
     thoughts = bot.thoughts(position.view, position.seat, 4)
     chosen = bot_of(position, 300).act(position.view, position.seat, 4)
     assert of(thoughts, chosen).visits == max(thought.visits for thought in thoughts)
-
-
-def bot_of(position: Decision, simulations: int) -> SearchBot:
-    return SearchBot(position.game, "x", Settings(simulations))
 
 
 # ---- every index
@@ -177,18 +160,6 @@ def test_a_full_tree_grows_no_more_and_goes_on_thinking(name: str, room: int) ->
 # ---- what is kept from turn to turn
 
 
-def play_on(position: Decision, bot: SearchBot) -> tuple[Any, list[int]]:
-    """The seat's own choice, and what others and chance do until it has a choice again."""
-    game, s = position.game, clone(position.state)
-    actions = [bot.act(position.view, position.seat, 3)]
-    game.rules.apply(s, actions[0])
-    dice = random.Random(2)
-    while s.player != position.seat or len(game.legal_actions(s)) == 1:
-        actions.append(dice.choice(game.legal_actions(s)))
-        game.rules.apply(s, actions[-1])
-    return s, actions
-
-
 def visits_after(search: Search, actions: list[int]) -> int:
     """How often the search came to where some actions lead."""
     tree, node = search.tree, 0
@@ -200,7 +171,7 @@ def visits_after(search: Search, actions: list[int]) -> int:
     return int(tree[node]["visits"])
 
 
-@pytest.mark.parametrize(("name", "players"), [("rolit", 2), ("rolit", 1), ("quinze", 1)])
+@pytest.mark.parametrize(("name", "players"), [(NO_LUCK, 2), (NO_LUCK, 1), (FEWEST_CHOICES, 1)])
 def test_what_is_known_of_the_new_position_is_kept(name: str, players: int) -> None:
     position = first_decision(name, players)
     bot = bot_of(position, 5000)
@@ -219,20 +190,8 @@ def test_what_is_known_of_the_new_position_is_kept(name: str, players: int) -> N
     assert sum(thought.visits for thought in thoughts) == 5000 - (known - before)
 
 
-def test_nothing_is_kept_for_a_position_that_was_not_thought_of() -> None:
-    position = first_decision("rolit", 2)
-    bot = bot_of(position, 2000)
-    s, _ = play_on(position, bot)
-    cell = next(cell for cell in range(36) if s.ball[0] >> cell & 1)
-    s.ball[0] &= ~(1 << cell)  # a ball of another colour: as many plies, another position
-    s.ball[3] |= 1 << cell
-    position.game.rules.refresh(s)
-    bot.last.look(s, position.seat, 8, bot.settings)
-    assert bot.last.done == 0
-
-
 def test_nothing_is_kept_from_another_game() -> None:
-    position = first_decision("rolit", 2)
+    position = first_decision(NO_LUCK, 2)
     for forget in (False, True):
         bot = bot_of(position, 2000)
         s, actions = play_on(position, bot)
@@ -244,115 +203,11 @@ def test_nothing_is_kept_from_another_game() -> None:
 
 
 def test_nothing_is_kept_where_hands_are_secret() -> None:
-    position = first_decision("raise", 2)
+    position = first_decision(WITH_SECRETS, 2)
     bot = bot_of(position, 2000)
     s, _ = play_on(position, bot)
     bot.last.look(position.game.observe(s, position.seat), position.seat, 8, bot.settings)
     assert bot.last.done == 0
-
-
-# ---- what must be found
-
-
-def worth(game: Game, s: Any, known: dict[Any, int]) -> int:
-    """What the first seat is paid under perfect play, by plain full search."""
-    if game.over(s):
-        return game.payoff(s, 0)
-    key = (*s.ball, s.side, s.passed)
-    if key not in known:
-        values = [worth(game, after(game, s, a), known) for a in game.legal_actions(s)]
-        known[key] = max(values) if s.player == 0 else min(values)
-    return known[key]
-
-
-def after(game: Game, s: Any, action: int) -> Any:
-    then = clone(s)
-    game.rules.apply(then, action)
-    return then
-
-
-def late(players: int, free: int, number: int) -> Decision | None:
-    """A position of Rolit with a choice and so many free cells."""
-    for position in decisions(Case("rolit", players, ()), number):
-        filled = position.game.rules.filled(position.state)
-        if 36 - filled.bit_count() == free:
-            return position
-    return None
-
-
-def ends_of_rolit(players: int, wanted: int) -> list[Decision]:
-    found: list[Decision] = []
-    number = 0
-    while len(found) < wanted:
-        position = late(players, 3 + number % 4, number)
-        if position is not None:
-            found.append(position)
-        number += 1
-    return found
-
-
-@pytest.mark.parametrize("guided", [False, True], ids=["plain", "guided"])
-@pytest.mark.parametrize("players", [1, 2])
-def test_the_end_of_rolit_is_played_perfectly(players: int, guided: bool, long: bool) -> None:
-    """Measured: 50 of 50 with two players, plain or guided; alone 50 plain and 49 guided.
-
-    Alone, exploring less finds less: 44 of 50 with 0.45.
-    """
-    wanted, right = 50 if long else 12, 0
-    for position in ends_of_rolit(players, wanted):
-        bot = SearchBot(position.game, "x", Settings(2000, guided=guided, explore=0.7))
-        chosen = bot.act(position.view, position.seat, 1)
-        known: dict[Any, int] = {}
-        best = worth(position.game, position.state, known)
-        right += worth(position.game, after(position.game, position.state, chosen), known) == best
-    assert right >= 0.96 * wanted
-
-
-PLUS3, PLUS5, TWICE, SHIELD, BUST = (1 << card for card in range(5))
-
-
-def quinze(players: int, points: int, kept: list[int], down: int, **fields: int) -> Any:
-    """The last seat's turn, after some cards."""
-    game = load("quinze")
-    s = game.start(players)
-    seat = players - 1
-    s.seat = s.player = seat
-    s.points, s.down, s.plies = points, down, 30
-    s.kept[: len(kept)] = kept
-    for name, value in fields.items():
-        setattr(s, name, value)
-    return s
-
-
-MUST: list[tuple[str, Any, str]] = [
-    ("stopping wins at once", quinze(2, 16, [0], PLUS3 | TWICE | BUST), "stop"),
-    ("stopping beats who has 17", quinze(2, 18, [17], PLUS5 | BUST), "stop"),
-    ("stopping loses to who has 17", quinze(2, 16, [17], PLUS3 | BUST), "turn"),
-    ("of three, stopping loses", quinze(3, 8, [16, 0], TWICE | PLUS5 | BUST), "turn"),
-    ("nothing left can hurt", quinze(2, 10, [0], PLUS5), "turn"),
-    ("alone, only the losing card is left", quinze(1, 40, [0], BUST, rounds=4), "stop"),
-    ("alone, nothing left can hurt", quinze(1, 40, [0], TWICE | PLUS5, rounds=4), "turn"),
-    ("alone, the losing card is held off", quinze(1, 9, [7], TWICE | BUST, shields=1), "turn"),
-]
-
-
-@pytest.mark.parametrize(("why", "s", "right"), MUST, ids=[why for why, _, _ in MUST])
-@pytest.mark.parametrize("guided", [False, True], ids=["plain", "guided"])
-def test_quinze_is_stopped_when_it_must_be(why: str, s: Any, right: str, guided: bool) -> None:
-    game = load("quinze")
-    for seed in range(5):
-        bot = SearchBot(game, "x", Settings(2000, guided=guided))
-        assert game.say(s, bot.act(s, s.player, seed)) == right
-
-
-def test_who_stops_and_wins_has_won() -> None:
-    game = load("quinze")
-    s = quinze(2, 16, [0], PLUS3 | TWICE | BUST)
-    thoughts = SearchBot(game, "x", Settings(400)).thoughts(s, 1)
-    assert of(thoughts, game.parse(s, "stop")).shares == [0, 1]
-    lost = quinze(2, 16, [17], PLUS3 | BUST)
-    thoughts = SearchBot(game, "x", Settings(400)).thoughts(lost, 1)
-    assert of(thoughts, game.parse(lost, "stop")).shares == [1, 0]
 
 
 # ---- budgets
@@ -372,7 +227,7 @@ def test_who_stops_and_wins_has_won() -> None:
 )
 def test_a_budget_that_is_none_is_refused(settings: Settings, named: str, lang: str) -> None:
     with pytest.raises(BadRequest) as problem:
-        SearchBot(load("rolit"), "x", settings)
+        SearchBot(load(NO_LUCK), "x", settings)
     sentence = problem.value.sentence(lang)
     assert named in sentence
     assert "\n" not in sentence
@@ -380,10 +235,10 @@ def test_a_budget_that_is_none_is_refused(settings: Settings, named: str, lang: 
 
 @pytest.mark.parametrize("n", [1, 7, 499, 500, 501, 1234])
 def test_a_budget_in_simulations_is_exact(n: int) -> None:
-    assert searched(first_decision("rolit", 2), Settings(n)).done == n
+    assert searched(first_decision(NO_LUCK, 2), Settings(n)).done == n
 
 
-@pytest.mark.parametrize(("name", "players"), [("rolit", 2), ("rafletout", 4), ("bonne-main", 2)])
+@pytest.mark.parametrize(("name", "players"), [(NO_LUCK, 2), (FOR_THREE, 4), (MOST_CHOICES, 2)])
 def test_a_budget_in_seconds_is_held(name: str, players: int) -> None:
     position = first_decision(name, players)
     searched(position, Settings(10))
@@ -397,13 +252,13 @@ def test_a_budget_in_seconds_is_held(name: str, players: int) -> None:
 
 
 def test_of_simulations_and_seconds_what_is_spent_first_counts() -> None:
-    position = first_decision("rolit", 2)
+    position = first_decision(NO_LUCK, 2)
     assert searched(position, Settings(300, seconds=60)).done == 300
     assert 0 < searched(position, Settings(MOST, seconds=0.05)).done < MOST
 
 
 def test_however_short_the_time_there_is_a_thought() -> None:
-    position = first_decision("rolit", 2)
+    position = first_decision(NO_LUCK, 2)
     bot = SearchBot(position.game, "x", Settings(seconds=1e-9))
     legal = position.game.legal_actions(position.view)
     assert bot.act(position.view, position.seat) in legal
@@ -411,7 +266,7 @@ def test_however_short_the_time_there_is_a_thought() -> None:
 
 def test_progress_grows_to_the_end() -> None:
     seen: list[float] = []
-    position = first_decision("rolit", 2)
+    position = first_decision(NO_LUCK, 2)
     bot = bot_of(position, 3000)
     bot.thoughts(position.view, position.seat, progress=seen.append)
     assert seen == sorted(seen)
@@ -420,7 +275,7 @@ def test_progress_grows_to_the_end() -> None:
 
 
 def test_other_threads_go_on_while_it_thinks() -> None:
-    position = first_decision("rolit", 2)
+    position = first_decision(NO_LUCK, 2)
     search = searched(position, Settings(100_000))
     args = (search.tree, search.used, search.path, search.values, search.rng, search.ways)
 
@@ -468,7 +323,7 @@ def test_what_is_loaded_from_the_cache_plays_the_same(long: bool) -> None:
     assert outs[0].count("\n") >= 2 * len(names)
 
 
-@pytest.mark.parametrize("name", ["rolit", "raise"])
+@pytest.mark.parametrize("name", [NO_LUCK, WITH_SECRETS])
 def test_what_is_slow_the_first_time_is_done_before_it_counts(name: str) -> None:
     position = first_decision(name, 2)
     player = SearchBot(position.game, "guided:20", Settings(20))

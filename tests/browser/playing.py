@@ -43,7 +43,7 @@ PLAY_OUT = """async (table) => {
   for (let n = 1, dice = 1; n < 4000; n++) {
     const seat = mine[n % mine.length];
     const seen = await look(`&seat=${seat}`);
-    if (seen.phase === 'over') return true;
+    if (seen.status === 'over') return true;
     if (seen.actions.length > 0) {
       dice = (dice * 48271) % 2147483647;
       const action = seen.actions[dice % seen.actions.length].id;

@@ -116,7 +116,7 @@ def test_nobody_is_kept_out_before_the_game(visit: Visit, lang: str, theme: str)
 def test_what_glows_is_large_enough_for_a_finger(visit: Visit, game: str, long: bool) -> None:
     page = visit(size="phone")
     dice = random.Random(6)
-    for _ in range(12 if long else 2):
+    for _ in range(12 if long else 1):
         in_play(page, game, options={})
         come_to_rest(page)
         assert min(page.evaluate(SMALLER_SIDES)) >= FINGER

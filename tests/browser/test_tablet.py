@@ -1,4 +1,4 @@
-"""One tablet for three at Raise: a hand is only ever there for the person who was named."""
+"""One tablet for three: a hand is only ever there for the person who was named."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tables.driving import NAMES, NOON, Evening, drafted
 
 from browser.conftest import LOOKS, SIZES, Visit
 from browser.fake import Json, answered
-from browser.playing import come_to_rest, is_over, lay, open_table, touch_something
+from browser.playing import SECRET, come_to_rest, is_over, lay, open_table, touch_something
 from ludotheque.parts import SPECTATOR
 from ludotheque.tables import commands, views
 from ludotheque.tables.table import Table, Told
@@ -31,7 +31,7 @@ def test_each_sees_their_own_hand_and_nobody_elses(visit: Visit) -> None:
     page = visit()
     frames: list[str] = []
     page.on("websocket", lambda ws: ws.on("framereceived", lambda text: frames.append(str(text))))
-    table = lay(page, "raise", *PEOPLE)["table"]
+    table = lay(page, SECRET, *PEOPLE)["table"]
     open_table(page, table)
     dice = random.Random(2)
     seen: set[int] = set()
@@ -77,7 +77,7 @@ def hands_in(frames: list[str], seat: int | None) -> list[list[int]]:
 
 def worlds() -> tuple[Table, Table]:
     """Two tables that differ only in what Ben cannot know."""
-    evening = Evening(Case("raise", 3, ())).sit()
+    evening = Evening(Case(SECRET, 3, ())).sit()
     for whim in range(100):
         for table, _ in dealt_again(evening.told, BEN, random.Random(whim)):
             other = table

@@ -103,7 +103,7 @@ def play_out(guests: Sequence[Guest], table: str, dice: random.Random) -> Json:
     while True:
         for seat, guest in seats.items():
             seen = guest.look(table, seat=seat, since=1 << 30)
-            if seen["phase"] in ("over", "abandoned"):
+            if seen["status"] in ("over", "abandoned"):
                 return seen
             if seen["actions"]:
                 action = dice.choice(seen["actions"])["id"]

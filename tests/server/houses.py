@@ -103,7 +103,7 @@ class Party:
         """Play anything one may, again and again; how it stands in the end."""
         dice = random.Random(1)
         seen = self.seen(since=LATEST)
-        while seen["phase"] == "playing":
+        while seen["status"] == "playing":
             if seen["actions"]:
                 action = dice.choice(seen["actions"])["id"]
                 self.do(seen["seat"], "play", action=action, ply=seen["ply"])

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 import psycopg
 import websockets
+from every import FEWEST_CHOICES, NO_LUCK, WITH_SECRETS
 from websockets.asyncio.client import ClientConnection
 
 from ludotheque.tables.events import ORIGIN, Event, link
@@ -26,7 +27,7 @@ from server.guests import OPEN, Guest, Json, bot, me
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 0.5  # seconds between two attempts to come back
 ENDINGS = ("over", "abandoned")
-GAMES = ("rolit", "raise", "quinze", "rolit")  # what `settle` lays, one after another
+GAMES = (NO_LUCK, WITH_SECRETS, FEWEST_CHOICES, NO_LUCK)  # what `settle` lays, one after another
 LOST = (OSError, TimeoutError, websockets.WebSocketException)
 Logs = dict[str, list[tuple[Event, bytes]]]  # [table] -> its events with their hashes
 
@@ -62,11 +63,11 @@ class Player:
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return self.news.get("phase") in ENDINGS
+        return self.news.get("status") in ENDINGS
 
     def where(self) -> str:
         """How far this player has come, for whoever wonders."""
-        facts = {name: self.news.get(name) for name in ("phase", "ply", "acting", "sealed")}
+        facts = {name: self.news.get(name) for name in ("status", "ply", "acting", "sealed")}
         return f"{self.table}/{self.seat} {self.here=} {self.asked=} {facts} {self.refused[-1:]}"
 
     async def play(self) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 import httpx
 import pytest
 import websockets
+from every import FEWEST_CHOICES, NO_LUCK, WITH_SECRETS
 
 from ludotheque.tables.evidence import verify
 from ludotheque.words.messages import LANGUAGES, message
@@ -55,10 +56,10 @@ def rows_of(database: str, table: str) -> int:
 
 def test_tables_are_listed_and_told_apart(server: Server, two: tuple[Guest, Guest]) -> None:
     database, (host, guest) = database_of(server), two
-    waiting = host.lay("raise", me(), OPEN)["table"]
-    party = invite(host, [guest], "quinze", [me(), OPEN])
+    waiting = host.lay(WITH_SECRETS, me(), OPEN)["table"]
+    party = invite(host, [guest], FEWEST_CHOICES, [me(), OPEN])
     party.play()
-    over = invite(host, [guest], "rolit", [me(), OPEN])
+    over = invite(host, [guest], NO_LUCK, [me(), OPEN])
     over.do(0, "resign")
 
     def names(*words: str) -> set[str]:
@@ -67,8 +68,8 @@ def test_tables_are_listed_and_told_apart(server: Server, two: tuple[Guest, Gues
     assert names() >= {waiting, party.table, over.table}
     assert over.table in names("--status", "over")
     assert names("--status", "over").isdisjoint({waiting, party.table})
-    assert waiting in names("--game", "raise")
-    assert names("--game", "raise").isdisjoint({party.table, over.table})
+    assert waiting in names("--game", WITH_SECRETS)
+    assert names("--game", WITH_SECRETS).isdisjoint({party.table, over.table})
     assert names("--older", "1") == set()
     assert len(names("--limit", "2")) == 2
     events = len(party.seen()["events"])
@@ -84,7 +85,7 @@ def test_tables_are_listed_and_told_apart(server: Server, two: tuple[Guest, Gues
     assert heading.split() == ["table", "last", "event", "game", "status", "events", "size"]
     assert first.endswith(" kB")
     assert f" {zone} " in first
-    french = run("tables", "--game", "rolit", database=database, lang="fr").stdout
+    french = run("tables", "--game", NO_LUCK, database=database, lang="fr").stdout
     assert french.split("\n")[0].split()[-3:] == ["état", "événements", "taille"]
     assert re.search(r" finie +\d+ +\d+,\d ko$", french, re.M)
     for wrong in (["--status", "asleep"], ["--game", "chess"], ["--older", "-1"]):
@@ -97,7 +98,7 @@ def test_a_table_is_shown_without_what_is_hidden_and_exported(
     server: Server, two: tuple[Guest, Guest], tmp_path: Path
 ) -> None:
     database, (host, guest) = database_of(server), two
-    party = invite(host, [guest], "rolit", [me("Anne"), OPEN])
+    party = invite(host, [guest], NO_LUCK, [me("Anne"), OPEN])
     party.play()
     shown = told("tables", "show", party.table, database=database)
     assert [seat["name"] for seat in shown["seats"]] == ["Anne", "Guest 0"]
@@ -125,7 +126,7 @@ def test_a_table_is_shown_without_what_is_hidden_and_exported(
 
 def test_nothing_is_exported_over_the_database(one_server: Server) -> None:
     database, host = database_of(one_server), Guest(one_server.url)
-    table = host.lay("rolit", me(), me("Ben"))["table"]
+    table = host.lay(NO_LUCK, me(), me("Ben"))["table"]
     host.close()
     for end in ("", "-wal", "-journal", ".lock"):
         file = database.removeprefix("sqlite:///") + end
@@ -140,12 +141,12 @@ def test_a_deleted_table_is_gone_at_once_everywhere(
     server: Server, two: tuple[Guest, Guest]
 ) -> None:
     database, (host, guest) = database_of(server), two
-    party = invite(host, [guest], "quinze", [me(), OPEN, bot()])
-    other = host.lay("rolit", me(), OPEN)["table"]
+    party = invite(host, [guest], FEWEST_CHOICES, [me(), OPEN, bot()])
+    other = host.lay(NO_LUCK, me(), OPEN)["table"]
     assert rows_of(database, party.table) > 4
     asked = run("tables", "delete", party.table, database=database)
     assert asked.returncode != 0, "not without being sure"
-    assert party.seen()["phase"] == "playing"
+    assert party.seen()["status"] == "playing"
 
     async def watch() -> int:
         async with guest.socket(party.table) as ws:
@@ -168,18 +169,18 @@ def test_a_deleted_table_is_gone_at_once_everywhere(
     mine = {one["table"] for one in host.http.get("/api/tables/mine").json()}
     assert party.table not in mine
     assert other in mine
-    assert host.look(other)["phase"] == "waiting"
+    assert host.look(other)["status"] == "waiting"
     again = run("tables", "delete", party.table, "--yes", database=database)
     assert (again.returncode, len(again.stderr.splitlines())) == (2, 1)
 
 
 def test_of_several_tables_all_are_there_or_none_is_deleted(one_server: Server) -> None:
     database, host = database_of(one_server), Guest(one_server.url)
-    good = host.lay("rolit", me(), OPEN)["table"]
+    good = host.lay(NO_LUCK, me(), OPEN)["table"]
     done = run("tables", "delete", good, "nosuch", "--yes", database=database)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == message("error.tables.missing", "en", table="nosuch") + "\n"
-    assert host.look(good)["phase"] == "waiting"
+    assert host.look(good)["status"] == "waiting"
     twice = run("tables", "delete", good, good, "--yes", database=database)
     assert (twice.returncode, twice.stdout) == (0, "1 table was deleted.\n")
     host.close()
@@ -195,18 +196,18 @@ def test_one_is_asked_in_ones_own_language(one_server: Server, lang: str) -> Non
         assert done.stderr == ""
         return done.returncode, done.stdout.splitlines()
 
-    table = host.lay("rolit", me(), OPEN)["table"]
+    table = host.lay(NO_LUCK, me(), OPEN)["table"]
     for typed in ("", "\n", "n\n", "NON\n", "no\n", "perhaps\nn\n"):
         status, lines = answered(table, typed)
         assert status == 1
         assert lines[1].startswith(table)
         assert choice in lines[2]
         assert lines[-1].endswith(kept)
-        assert host.look(table)["phase"] == "waiting"
+        assert host.look(table)["status"] == "waiting"
     for typed in ("o", "Oui", "y", "YES"):
         assert answered(table, typed + "\n")[0] == 0
         assert host.http.get(f"/api/tables/{table}").status_code == 404
-        table = host.lay("rolit", me(), OPEN)["table"]
+        table = host.lay(NO_LUCK, me(), OPEN)["table"]
     assert run("person", "erase", f"{table}/1", database=database).returncode == 1
     host.close()
 
@@ -238,7 +239,7 @@ def test_old_tables_are_deleted_by_what_is_said_of_them(
     for database in (f"sqlite:///{tmp_path}/deep/tables.db", postgres()):
         with Server(database, tmp_path) as server:
             host, guest = Guest(server.url), Guest(server.url)
-            over = [invite(host, [guest], "rolit", [me(), OPEN]) for _ in range(3)]
+            over = [invite(host, [guest], NO_LUCK, [me(), OPEN]) for _ in range(3)]
             for party in over:
                 party.do(0, "resign")
             again = host.do(over[0].table, 0, "again").json()["table"]
@@ -261,7 +262,7 @@ def test_a_deleted_table_is_forgotten_by_every_worker(
     database = postgres()
     with Server(database, tmp_path) as one, Server(database, tmp_path) as other:
         host = Guest(one.url)
-        table = host.lay("rolit", me(), me("Ben"))["table"]
+        table = host.lay(NO_LUCK, me(), me("Ben"))["table"]
         there = f"{other.url}/api/tables/{table}"
         assert httpx.get(there).status_code == 200
         Party(table, {0: host, 1: host}).play()

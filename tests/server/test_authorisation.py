@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import httpx
 import pytest
 import websockets
+from every import NO_LUCK, WITH_SECRETS
 from websockets.sync.client import connect
 
 from ludotheque.server.app import create
@@ -59,9 +60,9 @@ class Scene(NamedTuple):
 @pytest.fixture(scope="module")
 def scene(one_server: Server) -> Iterator[Scene]:
     host, guest, stranger = (Guest(one_server.url) for _ in range(3))
-    party = invite(host, [guest], "raise", [me(), OPEN])
+    party = invite(host, [guest], WITH_SECRETS, [me(), OPEN])
     party.play(0)
-    stranger.lay("raise", me("Zoe"), me("Yan"))
+    stranger.lay(WITH_SECRETS, me("Zoe"), me("Yan"))
     headers = {
         NOBODY: {},
         OTHER_SEAT: guest.headers,
@@ -220,7 +221,8 @@ def test_no_address_is_forgotten_here() -> None:
     paths = create(Settings(database="sqlite:////nowhere")).openapi()["paths"]
     tables = {path.removeprefix("/api/tables/{name}") for path in paths if "{name}" in path}
     tried = {"", "/at/{actions}", "/picture", "/play", "/claim", "/invite", "/do"}
-    rest = {"/api/games", "/api/games/{name}/rules", "/api/token", "/api/tables"}
+    rest = {"/api/games", "/api/token", "/api/tables"}
+    rest |= {"/api/games/{name}/rules", "/api/games/{name}/words"}
     assert {path for path in tables if not path.startswith("/api")} == tried
     assert {path for path in paths if not path.startswith("/api/tables/{name}")} == {
         *rest,
@@ -236,7 +238,7 @@ def test_no_address_is_forgotten_here() -> None:
     ("path", "body"),
     [
         ("/api/token", None),
-        ("/api/tables", {"game": "rolit", "seats": [me(), OPEN]}),
+        ("/api/tables", {"game": NO_LUCK, "seats": [me(), OPEN]}),
         ("{table}/claim", {"name": "Eve"}),
         ("{table}/invite", {}),
         ("{table}/do", {"do": "resign", "seat": 0}),
@@ -288,7 +290,7 @@ def test_our_own_page_opens_a_socket_and_does_things(one_server: Server, scene: 
         ("GET", "/metrics"),
         ("GET", "/openapi.json"),
         ("GET", "/api/games"),
-        ("GET", "/api/games/rolit/rules"),
+        ("GET", f"/api/games/{NO_LUCK}/rules"),
         ("GET", "/api/games/chess/rules"),
         ("GET", "/api/tables"),
         ("GET", "/api/tables/mine"),
@@ -314,6 +316,6 @@ def test_every_answer_carries_its_policies(one_server: Server, method: str, path
     if path.startswith("/api/"):
         kept = "no-cache" if "etag" in answer.headers else "no-store"
         assert answer.headers["cache-control"] == kept
-        assert ("etag" in answer.headers) == (path in ("/api/games", "/api/games/rolit/rules"))
+        assert ("etag" in answer.headers) == (path in ("/api/games", f"/api/games/{NO_LUCK}/rules"))
     assert "access-control-allow-origin" not in answer.headers
     assert "server" not in answer.headers

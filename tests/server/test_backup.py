@@ -16,6 +16,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from every import NO_LUCK
 
 from ludotheque import cli
 from ludotheque.errors import BadRequest
@@ -161,7 +162,7 @@ def test_a_backup_never_replaces_the_database_of_a_running_server(tmp_path: Path
             assert refusal(other) == "error.file.taken"
         assert live.stat().st_ino == inode
         host = Guest(server.url)
-        table = host.lay("rolit", me(), OPEN)["table"]
+        table = host.lay(NO_LUCK, me(), OPEN)["table"]
         host.close()
         done = run("tables", "delete", table, "--yes", database=f"sqlite:///{tmp_path}/link.db")
         assert done.returncode == 0, done.stderr
@@ -184,7 +185,7 @@ def test_nothing_is_restored_under_a_running_server(server: Server, tmp_path: Pa
         journal = f"{database}-wal"
         assert refusal(lambda: put_back(journal, file, replace=True)) == "error.restore.running"
     host = Guest(server.url)
-    host.lay("rolit", me(), OPEN)
+    host.lay(NO_LUCK, me(), OPEN)
     host.close()
 
 
@@ -327,7 +328,7 @@ async def test_a_backup_of_an_older_schema_is_brought_up_to_date_and_a_newer_one
     with backup.sqlite_at(old).begin() as connection:
         upgrade(connection, "0001")
     with closing(sqlite3.connect(old)) as raw, raw:
-        raw.execute("INSERT INTO tables VALUES ('t', 5, 'rolit', 1, '-', 2, 1, 'waiting', x'00')")
+        raw.execute("INSERT INTO tables VALUES ('t', 5, 'x', 1, '-', 2, 1, 'waiting', x'00')")
     assert put_back(target, old).tables == 1
     await laid_again(target)
     await laid(sqlite, 1)
@@ -363,7 +364,7 @@ def test_one_command_backs_up_and_one_puts_back(tmp_path: Path) -> None:
     file, other = str(tmp_path / "backup.db"), f"sqlite:///{tmp_path}/other.db"
     with Server(database, tmp_path) as server:
         host, guest = Guest(server.url), Guest(server.url)
-        party = invite(host, [guest], "rolit", [me(), OPEN])
+        party = invite(host, [guest], NO_LUCK, [me(), OPEN])
         events = len(party.seen()["events"])
         done = run("backup", file, database=database)
         host.close()

@@ -1,4 +1,4 @@
-"""Raise: how long a bot takes to answer says nothing of the hand that it looks at.
+"""How long a bot takes to answer says nothing of the hand that it looks at.
 
 A bot whose hand leaves it no choice has nothing to think about; whoever could tell that by the
 clock would know what it does not hold.
@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from every import WITH_SECRETS
 from tables.driving import drafted
 
 from ludotheque.bots import may_do
 from ludotheque.game import load
-from ludotheque.games.raise_.rules import BIDDING, PASS
 from ludotheque.server import bot_pool
 from ludotheque.server.bot_pool import Thinkers
 from ludotheque.server.hub import Hub, Live, next_step
@@ -56,7 +56,7 @@ def answers(database: str, parties: list[Party]) -> list[Answer]:
             if (seat := event.seat) is not None and event.kind in ("play", "seal"):
                 if table.places[seat].driver and seat not in table.sealed:
                     legal = table.game.legal_actions(table.game.facing(table.s, seat))
-                    kind = (event.kind, table.s.phase, event.body.get("a") == PASS)
+                    kind = (event.kind, table.s.phase, event.body.get("a"))
                     found.append(Answer(event.at - table.moved, len(legal) > 1, kind))
             table.take(event)
     return found
@@ -125,7 +125,7 @@ def lively(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(bot_pool, "choose", think_if_free)
         with House(Hand(), database=database, bot_pace=PACE, **many) as found:
-            party = invite(found.guest(), [], "raise", [me(), bot("bot:1"), bot("bot:1")])
+            party = invite(found.guest(), [], WITH_SECRETS, [me(), bot("bot:1"), bot("bot:1")])
             until(lambda: party.seen()["sealed"] == [1, 2])  # both processes are there
             yield found
 
@@ -137,7 +137,7 @@ def test_forced_and_free_take_the_same_time(lively: House) -> None:
     seats = [me(), bot("bot:1"), bot("bot:1")]
     found: list[Answer] = []
     for each in (15, 60, 120):
-        parties = [invite(guest, [], "raise", seats) for _ in range(16)]
+        parties = [invite(guest, [], WITH_SECRETS, seats) for _ in range(16)]
         evening: list[Answer] = []
         end = time.monotonic() + PATIENCE
         while forced(found) + forced(evening) < each and time.monotonic() < end:
@@ -165,20 +165,23 @@ async def test_who_has_no_choice_thinks_about_one_that_takes_as_long(
     for live in (free, bound):
         await hub.choice(live, live.table.acting()[0])
     assert asked[1] is asked[0]
-    assert await hub.choice(bound, bound.table.acting()[0]) == PASS
+    (only,) = bound.table.game.legal_actions(bound.table.facing(bound.table.acting()[0]))
+    assert await hub.choice(bound, bound.table.acting()[0]) == only
     await hub.store.stop()
 
 
 def raised(free: bool) -> Live:
-    """A table of Raise at which a bot is to bid: it may raise, or can only pass."""
+    """A table at which a bot alone is to act: it has a choice, or its hand leaves it none."""
     dice = random.Random(3)
     for n in range(1000):
-        wish = commands.Wish(game="raise", seats=["bot:1", "bot:1"], stand_in="random", options={})
+        wish = commands.Wish(
+            game=WITH_SECRETS, seats=["bot:1", "bot:1"], stand_in="random", options={}
+        )
         table = drafted(commands.lay, Table(f"table {n}", n.to_bytes(32)), wish, 0).table
         while not table.is_over:
             seat = table.acting()[0]
             legal = table.game.legal_actions(table.game.facing(table.s, seat))
-            if table.s.phase == BIDDING and (len(legal) > 1) == free:
+            if len(table.game.acting(table.s)) == 1 and (len(legal) > 1) == free:
                 return Live(table, [], {})
             table = drafted(commands.play, table, seat, dice.choice(legal), table.ply, 0).table
     raise AssertionError("no such table")
@@ -186,7 +189,7 @@ def raised(free: bool) -> Live:
 
 def test_a_hand_that_a_bot_takes_over_tells_no_more(lively: House) -> None:
     host, away = lively.guest(), lively.guest()
-    party = invite(host, [away], "raise", [me(), OPEN, bot("random")], stand_in="bot:1")
+    party = invite(host, [away], WITH_SECRETS, [me(), OPEN, bot("random")], stand_in="bot:1")
     party.do(1, "resign")
     del party.people[1]
 
@@ -228,17 +231,17 @@ def test_the_best_threshold_on_the_time_guesses_no_better_than_chance(
 ) -> None:
     with Server(sqlite, tmp_path, bot_pace=str(PACE), bot_processes="2") as server:
         guest = Guest(server.url)
-        first = invite(guest, [], "raise", [me(), bot(level)])
+        first = invite(guest, [], WITH_SECRETS, [me(), bot(level)])
         until(lambda: first.seen()["sealed"] == [1], patience=180)  # it is compiled
         parties: list[Party] = []
         end = time.monotonic() + 600
         found: list[Answer] = []
         while forced(found) < 200:
             assert time.monotonic() < end, len(found)
-            playing = [p for p in parties if p.seen(since=1 << 30)["phase"] == "playing"]
+            playing = [p for p in parties if p.seen(since=1 << 30)["status"] == "playing"]
             for _ in range(4 - len(playing)):
                 seats = [me(), bot(level), bot(level), bot(level)]
-                playing.append(invite(guest, [], "raise", seats))
+                playing.append(invite(guest, [], WITH_SECRETS, seats))
                 parties.append(playing[-1])
             for _ in range(50):
                 play_on(playing)

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from every import some
+from every import FEWEST_CHOICES, MOST_CHOICES, NO_LUCK, some
 from websockets.sync.client import connect
 
 from ludotheque.bots import levels, may_do
-from ludotheque.bots.levels import LevelBot
+from ludotheque.bots.level import LevelBot
 from ludotheque.game import load
 from ludotheque.games import PACKAGES
 from ludotheque.server import bot_pool
@@ -26,7 +26,7 @@ from .houses import House, Party, house, invite, until
 from .running import Server
 
 OURS = [name for name, package in PACKAGES.items() if package.startswith("ludotheque.")]
-QUICK = ("quinze", "rolit")  # whose first thoughts are soon there
+QUICK = (FEWEST_CHOICES, NO_LUCK)  # whose first thoughts are soon there
 slow_ones_long = some(QUICK, OURS)
 EXAMPLE = Path(__file__).parents[2] / "examples" / "bot.py"
 
@@ -42,7 +42,7 @@ def guests(one_server: Server) -> Iterator[list[Guest]]:
 def play_calmly(party: Party) -> None:
     """Play to the end, and give the bots time to think."""
     end = time.monotonic() + 300
-    while (seen := party.seen())["phase"] == "playing":
+    while (seen := party.seen())["status"] == "playing":
         assert time.monotonic() < end, "nobody plays"
         mine = [seat for seat in party.people if seat in seen["acting"]]
         for seat in mine:
@@ -57,7 +57,7 @@ def play_calmly(party: Party) -> None:
 @pytest.mark.parametrize("game", OURS)
 def test_random_bots_play_every_game_to_its_end(guests: list[Guest], game: str) -> None:
     party = invite(guests[0], guests[1:], game, [me(), bot(), OPEN, bot()])
-    assert party.play_out()["phase"] == "over"
+    assert party.play_out()["status"] == "over"
     assert party.verified().finished
 
 
@@ -65,7 +65,7 @@ def test_random_bots_play_every_game_to_its_end(guests: list[Guest], game: str) 
 def test_bots_of_a_level_play_every_game_to_its_end(guests: list[Guest], game: str) -> None:
     party = invite(guests[0], guests[1:], game, [me(), OPEN, bot("bot:1")])
     play_calmly(party)
-    assert party.seen()["phase"] == "over"
+    assert party.seen()["status"] == "over"
     assert party.verified().finished
 
 
@@ -73,7 +73,7 @@ def test_bots_of_a_level_play_every_game_to_its_end(guests: list[Guest], game: s
 @pytest.mark.parametrize("game", OURS)
 def test_every_level_of_every_game_plays(guests: list[Guest], game: str) -> None:
     for n in range(1, len(levels(game)) + 1):
-        rivals = [bot(f"bot:{n}")] * (2 if game == "rafletout" else 1)
+        rivals = [bot(f"bot:{n}")] * max(1, load(game).seats[0] - 1)
         party = invite(guests[0], [], game, [me(), *rivals])
         play_calmly(party)
         assert party.verified().finished
@@ -112,10 +112,10 @@ def children(process: int) -> list[int]:
 def test_a_bots_process_that_is_killed_does_not_end_the_game(
     one_server: Server, guests: list[Guest]
 ) -> None:
-    party = invite(guests[0], guests[1:], "quinze", [me(), OPEN, bot("bot:1")])
+    party = invite(guests[0], guests[1:], FEWEST_CHOICES, [me(), OPEN, bot("bot:1")])
     assert one_server.process is not None
     killed = 0
-    while (seen := party.seen())["phase"] == "playing":
+    while (seen := party.seen())["status"] == "playing":
         mine = [seat for seat in party.people if seat in seen["acting"]]
         for seat in mine:
             party.play(seat, which=seen["number"] % 2 - 1)
@@ -164,7 +164,7 @@ def test_a_bot_that_is_late_or_fails_plays_something_legal(
 ) -> None:
     monkeypatch.setattr(bot_pool, "choose", way)
     guest = quick_to_lose_patience.guest()
-    party = invite(guest, [], "rolit", [me(), bot("bot:1")])
+    party = invite(guest, [], NO_LUCK, [me(), bot("bot:1")])
     for _ in range(2):
         until(lambda: party.seen()["acting"] == [0])
         party.play()
@@ -181,7 +181,7 @@ def test_who_waits_behind_a_late_bot_is_thought_for_all_the_same(
     monkeypatch.setattr(bot_pool, "choose", sleep_if_level_1)
     guest = quick_to_lose_patience.guest()
     parties = [
-        invite(guest, [], "rolit", [me(), bot(level)]) for level in ("bot:1", "bot:2", "bot:2")
+        invite(guest, [], NO_LUCK, [me(), bot(level)]) for level in ("bot:1", "bot:2", "bot:2")
     ]
     for party in parties:
         if party.seen()["acting"] == [0]:
@@ -207,7 +207,7 @@ def still(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
 def test_bots_wait_where_nobody_looks_and_go_on_when_somebody_does(still: House) -> None:
     guest = still.guest()
     clock = {"seconds": 5, "add": 0}
-    party = invite(guest, [], "rolit", [me(), bot("bot:1"), bot("bot:1")], clock=clock)
+    party = invite(guest, [], NO_LUCK, [me(), bot("bot:1"), bot("bot:1")], clock=clock)
     until(lambda: party.seen()["acting"] == [0])
     live = still.hub.lives[party.table]
     still.clock.move(60)
@@ -217,14 +217,14 @@ def test_bots_wait_where_nobody_looks_and_go_on_when_somebody_does(still: House)
     time.sleep(0.3)
     assert (live.table.number, live.thinking) == (number, set())
     assert not live.is_busy(), "it may be forgotten"
-    until(lambda: party.seen()["phase"] == "over")
+    until(lambda: party.seen()["status"] == "over")
     assert party.verified().finished
 
 
 def test_bots_go_on_while_somebody_looks_through_a_socket(still: House) -> None:
     guest = still.guest()
     clock = {"seconds": 5, "add": 0}
-    party = invite(guest, [], "rolit", [me(), bot("bot:1"), bot("bot:1")], clock=clock)
+    party = invite(guest, [], NO_LUCK, [me(), bot("bot:1"), bot("bot:1")], clock=clock)
     until(lambda: party.seen()["acting"] == [0])
     live = still.hub.lives[party.table]
     url = f"{guest.url.replace('http', 'ws', 1)}/api/tables/{party.table}/socket"
@@ -252,13 +252,13 @@ def test_tables_that_are_left_alone_slow_nobody_else(sqlite: str, tmp_path: Path
     with Server(sqlite, tmp_path) as server:
         guest = Guest(server.url)
         clock = {"seconds": 5, "add": 0}
-        party = invite(guest, [], "rolit", [me(), bot("bot:5")])
+        party = invite(guest, [], NO_LUCK, [me(), bot("bot:5")])
         until(lambda: party.seen()["acting"] == [0])
         median_answer(party, 5)
         quiet = median_answer(party, 5)
         party.do(0, "resign")
-        left = [guest.lay("bonne-main", me(), *[bot("bot:4")] * 3, clock=clock) for _ in range(8)]
-        party = invite(guest, [], "rolit", [me(), bot("bot:5")])
+        left = [guest.lay(MOST_CHOICES, me(), *[bot("bot:4")] * 3, clock=clock) for _ in range(8)]
+        party = invite(guest, [], NO_LUCK, [me(), bot("bot:5")])
         until(lambda: party.seen()["acting"] == [0])
         beside = median_answer(party, 5)  # they are still looked at, a moment ago
         time.sleep(40)

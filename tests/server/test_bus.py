@@ -9,6 +9,7 @@ import time
 from collections.abc import AsyncIterator, Callable
 
 import pytest
+from every import NO_LUCK
 from sqlalchemy import make_url
 
 from ludotheque.server.bus import CHANNEL, LONGEST, Bus, MemoryBus, PostgresBus, bus_for, notices
@@ -49,7 +50,7 @@ async def ears(url: str, anyio_backend: str) -> AsyncIterator[tuple[Ear, Ear]]:
 
 
 def row(name: str) -> TableRow:
-    return TableRow(name, 0, "rolit", 1, "-", 2, True, "waiting", bytes(32))
+    return TableRow(name, 0, NO_LUCK, 1, "-", 2, True, "waiting", bytes(32))
 
 
 LISTENER = """

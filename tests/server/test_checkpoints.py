@@ -7,12 +7,13 @@ import random
 from typing import Any
 
 import pytest
+from every import FOR_THREE
 
 from ludotheque.game import load
 from ludotheque.server.checkpoints import EVERY, Moments
 from ludotheque.tables.table import Table
 
-GAME = load("rafletout")
+GAME = load(FOR_THREE)
 
 
 def played(count: int, seed: int = 0) -> Table:

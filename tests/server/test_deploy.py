@@ -19,6 +19,7 @@ from typing import NamedTuple
 import httpx
 import pytest
 import websockets
+from every import FEWEST_CHOICES, NO_LUCK
 from websockets.exceptions import InvalidStatus
 
 from .houses import until
@@ -146,7 +147,7 @@ def answers(client: httpx.Client) -> bool:
 
 
 def test_a_game_is_played_through_the_proxy(site: Site) -> None:
-    words = [sys.executable, str(ROOT / "examples" / "bot.py"), "quinze", site.url]
+    words = [sys.executable, str(ROOT / "examples" / "bot.py"), FEWEST_CHOICES, site.url]
     trusting = {**os.environ, "SSL_CERT_FILE": str(site.certificate)}
     trusting.pop("SSL_CERT_DIR", None)
     done = subprocess.run(
@@ -159,7 +160,7 @@ def test_a_game_is_played_through_the_proxy(site: Site) -> None:
 def test_visitors_are_counted_one_by_one(site: Site) -> None:
     with site.client("127.0.0.2") as client:
         seats = [{"who": "me", "name": "Alice"}, {"who": "open"}]
-        laid = client.post("/api/tables", json={"game": "rolit", "seats": seats}).json()
+        laid = client.post("/api/tables", json={"game": NO_LUCK, "seats": seats}).json()
     place = f"wss{site.url[5:]}/api/tables/{laid['table']}/socket"
     asyncio.run(crowd(place, ssl.create_default_context(cafile=str(site.certificate))))
 
@@ -193,7 +194,7 @@ def test_the_figures_are_for_nobody_out_there(site: Site) -> None:
 def test_cookies_are_for_https_alone(site: Site) -> None:
     with site.client("127.0.0.1") as client:
         seats = [{"who": "me", "name": "Alice"}, {"who": "open"}]
-        laid = client.post("/api/tables", json={"game": "rolit", "seats": seats})
+        laid = client.post("/api/tables", json={"game": NO_LUCK, "seats": seats})
     cookie = laid.headers["set-cookie"]
     assert cookie.startswith("__Host-")
     assert "Secure" in cookie

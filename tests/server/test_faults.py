@@ -18,6 +18,7 @@ from typing import Any
 
 import httpx
 import pytest
+from every import NO_LUCK
 
 from ludotheque.words.messages import message
 from server.databases import administer, cut, file_of
@@ -64,10 +65,10 @@ async def play_through(
 def look_on(server: Server, table: str) -> None:
     """Even when nothing can be stored, one may look; and what cannot be is said."""
     guest = Guest(server.url)
-    assert guest.look(table)["phase"] == "playing"
+    assert guest.look(table)["status"] == "playing"
     answer = guest.http.post(
         "/api/tables",
-        json={"game": "rolit", "seats": [me(), me("Bruno")]},
+        json={"game": NO_LUCK, "seats": [me(), me("Bruno")]},
         headers={"Accept-Language": "en"},
     )
     assert answer.status_code == 503
@@ -197,14 +198,14 @@ async def test_a_clock_that_is_put_back_disturbs_no_game(sqlite: str, tmp_path: 
         guest = Guest(server.url)
         clock = {"seconds": 60, "add": 0}
         promised = me() | {"promise": "0" * 64}
-        waiting = guest.lay("rolit", promised, me("Bruno"))["table"]
-        timed = guest.lay("rolit", me(), me("Bruno"), clock=clock)["table"]
+        waiting = guest.lay(NO_LUCK, promised, me("Bruno"))["table"]
+        timed = guest.lay(NO_LUCK, me(), me("Bruno"), clock=clock)["table"]
         async with Crowd(players) as crowd:
             await crowd.until_moves(5)
             off.write_text("-3600", encoding="utf-8")
             await crowd.until_over()
         end = time.monotonic() + PROMPT * server.slowness
-        while guest.look(waiting)["phase"] == "waiting":  # the bytes never come
+        while guest.look(waiting)["status"] == "waiting":  # the bytes never come
             assert time.monotonic() < end
             await asyncio.sleep(0.05)
         assert all(50_000 < left <= 60_000 for left in guest.look(timed)["clocks"])
@@ -286,7 +287,7 @@ async def test_a_client_that_reads_nothing_is_left_and_keeps_nobody_waiting(
 ) -> None:
     with Server(sqlite, tmp_path) as server:
         guest = Guest(server.url)
-        table = guest.lay("rolit", me(), me("Bruno"))["table"]
+        table = guest.lay(NO_LUCK, me(), me("Bruno"))["table"]
         deaf, other = Deaf(guest, table), Deaf(guest, table)
         asking = asyncio.to_thread(deaf.ask, {"do": "look", "seat": 0}, 4000)
         asked = asyncio.create_task(asking)
@@ -297,7 +298,7 @@ async def test_a_client_that_reads_nothing_is_left_and_keeps_nobody_waiting(
         seconds = await asyncio.to_thread(deaf.left)
         print(f"{seconds:.2f} s until one who reads nothing is left")
         assert sockets_of(server) == 1
-        assert guest.look(table)["phase"] == "playing"
+        assert guest.look(table)["status"] == "playing"
         for _ in range(400):  # a few at a time, so that it is not left for being slow
             if (other.unread() or 0) > 1 << 17:
                 break
@@ -316,7 +317,7 @@ async def test_a_client_that_reads_nothing_is_left_and_keeps_nobody_waiting(
 async def test_a_client_that_is_gone_without_a_word_is_noticed(sqlite: str, tmp_path: Path) -> None:
     with Server(sqlite, tmp_path, ping_seconds="1", pong_seconds="1") as server:
         guest = Guest(server.url)
-        table = guest.lay("rolit", me(), me("Bruno"))["table"]
+        table = guest.lay(NO_LUCK, me(), me("Bruno"))["table"]
         deaf = Deaf(guest, table)
         async with guest.socket(table) as ws:  # one that answers may stay
             assert sockets_of(server) == 2

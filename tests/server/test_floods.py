@@ -19,6 +19,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from every import NO_LUCK
 from websockets.sync.client import connect
 
 from ludotheque.server.settings import Settings
@@ -51,7 +52,7 @@ def server(
 @pytest.fixture(scope="module")
 def table(server: Server) -> str:
     guest = Guest(server.url)
-    found = str(guest.lay("rolit", me(), me("Ben"))["table"])
+    found = str(guest.lay(NO_LUCK, me(), me("Ben"))["table"])
     guest.close()
     return found
 
@@ -194,7 +195,7 @@ def test_who_looks_again_and_again_and_does_not_read_is_left(server: Server, tab
 
 def test_the_others_still_play_after_all_that(server: Server) -> None:
     guest = Guest(server.url)
-    table = guest.lay("rolit", me(), me("Ben"))["table"]
+    table = guest.lay(NO_LUCK, me(), me("Ben"))["table"]
     url = f"{server.ws}/api/tables/{table}/socket?seat=0"
     with connect(url, additional_headers=guest.headers) as ws:
         assert json.loads(ws.recv(timeout=20))["type"] == "news"

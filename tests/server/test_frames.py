@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from every import GAMES
+from every import GAMES, WITH_SECRETS
 from pydantic_core import to_json
 from tables.driving import NOON, Evening, some_cases
 
@@ -36,7 +36,7 @@ def test_what_is_sent_to_many_at_once_is_what_is_sent_to_each(name: str) -> None
 
 
 def test_a_hidden_board_is_drawn_once_while_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
-    evening = Evening(some_cases("raise", 1)[0])
+    evening = Evening(some_cases(WITH_SECRETS, 1)[0])
     evening.gather()
     evening.spent()
     boards = 0

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from every import NO_LUCK
 
 from ludotheque.server import gauges, telemetry
 from server.guests import Guest, me
@@ -35,7 +36,7 @@ def test_the_events_of_a_transaction_are_really_counted(
     before = figures(telemetry.exposition().decode())
     with house(sqlite, monkeypatch) as found:
         host = found.guest()
-        table = host.lay("rolit", me(), me("Ben"))["table"]
+        table = host.lay(NO_LUCK, me(), me("Ben"))["table"]
         Party(table, {0: host, 1: host}).play()
         events = len(host.look(table)["events"])
         after = figures(httpx.get(f"{found.url}/metrics").text)
@@ -52,7 +53,7 @@ def test_queues_this_process_and_the_database_are_told(
 ) -> None:
     with house(sqlite, monkeypatch, poll_seconds=0.1) as found:
         host = found.guest()
-        host.lay("rolit", me(), me("Ben"))
+        host.lay(NO_LUCK, me(), me("Ben"))
         until(lambda: figures(metrics(found))["ludotheque_database_bytes"][""] > 10_000)
         told = figures(metrics(found))
     assert told["ludotheque_write_queue"][""] == 0
@@ -72,7 +73,7 @@ def metrics(found: House) -> str:
 def test_what_waits_to_be_sent_is_told(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with house(sqlite, monkeypatch) as found:
         host = found.guest()
-        live = found.call(found.hub.live(host.lay("rolit", me(), me("Ben"))["table"]))
+        live = found.call(found.hub.live(host.lay(NO_LUCK, me(), me("Ben"))["table"]))
 
         async def never(_: str) -> None:
             raise AssertionError

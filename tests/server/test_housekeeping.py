@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
-from every import some
+from every import NO_LUCK, some
 
 from ludotheque.server import housekeeping
 from ludotheque.server.hub import Hub
@@ -43,7 +43,7 @@ def test_an_unreadable_event_freezes_its_table_and_no_other(
 ) -> None:
     with house(sqlite, monkeypatch) as found:
         host = found.guest()
-        names = [host.lay("rolit", me(), OPEN)["table"] for _ in range(3)]
+        names = [host.lay(NO_LUCK, me(), OPEN)["table"] for _ in range(3)]
         headers = host.headers
     damage(sqlite, names[0], number, body)
     with house(sqlite, monkeypatch, archive_days=30, poll_seconds=0.1) as found:
@@ -69,7 +69,7 @@ def test_a_table_that_cannot_be_closed_is_named_and_the_others_are_closed(
         names = []
         for _ in range(6):
             found.clock.move(1)
-            names.append(host.lay("rolit", me(), OPEN)["table"])
+            names.append(host.lay(NO_LUCK, me(), OPEN)["table"])
         bad = set(names[:3])  # more than are closed at once
         load = Hub.load
 
@@ -115,10 +115,10 @@ def test_tables_that_ended_long_ago_are_deleted_if_the_operator_wants_it(
     monkeypatch.setattr(housekeeping, "DELETED", 2)
     with house(sqlite, monkeypatch, archive_days=1) as found:
         host, guest = found.guest(), found.guest()
-        over = [invite(host, [guest], "rolit", [me(), OPEN]) for _ in range(5)]
+        over = [invite(host, [guest], NO_LUCK, [me(), OPEN]) for _ in range(5)]
         for party in over:
             party.do(0, "resign")
-        waiting = host.lay("rolit", me(), OPEN)["table"]
+        waiting = host.lay(NO_LUCK, me(), OPEN)["table"]
         found.clock.move(400 * DAY)
         for _ in range(3):
             found.call(housekeeping.round_through(found.hub))
@@ -127,7 +127,7 @@ def test_tables_that_ended_long_ago_are_deleted_if_the_operator_wants_it(
     with house(sqlite, monkeypatch, archive_days=1, keep_days=90) as found:
         found.clock.move(400 * DAY)
         found.guest().http.headers.update(headers)
-        fresh = found.guests[0].lay("rolit", me(), OPEN)["table"]
+        fresh = found.guests[0].lay(NO_LUCK, me(), OPEN)["table"]
         found.call(housekeeping.round_through(found.hub))
         assert len(statuses(found)) == 5, "a few at a time"
         for _ in range(3):

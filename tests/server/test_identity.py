@@ -8,6 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
+from every import NO_LUCK
 from websockets.sync.client import connect
 
 from ludotheque.server import identity
@@ -63,7 +64,7 @@ GUESSES = {
 
 @pytest.mark.parametrize("guess", GUESSES.values(), ids=GUESSES)
 def test_a_token_that_we_have_not_made_holds_nothing(still: House, guess: str) -> None:
-    wish = {"game": "rolit", "seats": [me(), OPEN]}
+    wish = {"game": NO_LUCK, "seats": [me(), OPEN]}
     headers = {"Authorization": f"Bearer {guess}"}
     answer = httpx.post(f"{still.url}/api/tables", json=wish, headers=headers)
     assert (answer.status_code, code_of(answer)) == (401, "token")
@@ -72,7 +73,7 @@ def test_a_token_that_we_have_not_made_holds_nothing(still: House, guess: str) -
 
 def test_a_cookie_that_we_have_not_made_is_replaced(still: House) -> None:
     planted = {"ludotheque": "A" * 32}
-    wish = {"game": "rolit", "seats": [me(), OPEN]}
+    wish = {"game": NO_LUCK, "seats": [me(), OPEN]}
     answer = httpx.post(f"{still.url}/api/tables", json=wish, cookies=planted)
     assert answer.status_code == 201
     given = answer.cookies["ludotheque"]
@@ -84,7 +85,7 @@ def test_a_cookie_that_we_have_not_made_is_replaced(still: House) -> None:
 
 def test_a_token_from_before_goes_on_where_it_holds_a_seat(still: House) -> None:
     guest, old = still.guest(), secrets.token_urlsafe(24)
-    laid = guest.lay("rolit", me(), OPEN)
+    laid = guest.lay(NO_LUCK, me(), OPEN)
     handed = Changes(laid["table"], freed=[0], held=[(0, identity.hash_of(old))])
     still.call(still.hub.store.commit(handed))
     still.call(forget(still, laid["table"]))
@@ -95,7 +96,7 @@ def test_a_token_from_before_goes_on_where_it_holds_a_seat(still: House) -> None
     wave: Json = {"do": "react", "seat": 0, "what": "hello"}
     done = httpx.post(f"{url}/{laid['table']}/do", json=wave, headers=headers)
     assert done.status_code == 200
-    wish = {"game": "rolit", "seats": [me(), bot()]}
+    wish = {"game": NO_LUCK, "seats": [me(), bot()]}
     assert httpx.post(url, json=wish, headers=headers).status_code == 201
 
 
@@ -114,7 +115,7 @@ def invited(guest: Guest, table: str, **wish: Any) -> httpx.Response:
 
 def test_a_code_expires(still: House) -> None:
     host, guest, late = still.guest(), still.guest(), still.guest()
-    laid = host.lay("rolit", me(), OPEN, OPEN)
+    laid = host.lay(NO_LUCK, me(), OPEN, OPEN)
     still.clock.move(7 * DAY - 1)
     assert guest.claim(laid["table"], laid["code"], "Bob").status_code == 200
     still.clock.move(2)
@@ -125,7 +126,7 @@ def test_a_code_expires(still: House) -> None:
 
 def test_who_is_at_the_table_makes_a_new_link_and_the_old_one_is_void(still: House) -> None:
     host, guest, stranger = still.guest(), still.guest(), still.guest()
-    laid = host.lay("rolit", me(), OPEN, OPEN)
+    laid = host.lay(NO_LUCK, me(), OPEN, OPEN)
     table, old = laid["table"], laid["code"]
     for who in (stranger, guest):
         assert code_of(invited(who, table, anew=True)) == "seat"
@@ -142,7 +143,7 @@ def test_who_is_at_the_table_makes_a_new_link_and_the_old_one_is_void(still: Hou
 
 def test_a_code_that_hands_a_seat_over_is_taken_back_by_whose_seat_it_is(still: House) -> None:
     host, guest, phone = still.guest(), still.guest(), still.guest()
-    laid = host.lay("rolit", me(), OPEN, OPEN)
+    laid = host.lay(NO_LUCK, me(), OPEN, OPEN)
     guest.claim(laid["table"], laid["code"], "Bob")
     code, url = invited(host, laid["table"], seat=0).json()["code"], f"/api/tables/{laid['table']}"
     assert code_of(guest.http.delete(f"{url}/invite", params={"seat": 0})) == "seat"
@@ -152,13 +153,13 @@ def test_a_code_that_hands_a_seat_over_is_taken_back_by_whose_seat_it_is(still: 
 
 def test_the_codes_of_a_table_that_has_ended_are_gone(still: House) -> None:
     host = still.guest()
-    laid = host.lay("rolit", me(), OPEN)
+    laid = host.lay(NO_LUCK, me(), OPEN)
     owned = identity.hash_of(laid["code"])
     assert still.call(still.hub.store.claim(owned, 0)) is not None
     host.do(laid["table"], 0, "leave")
-    assert host.look(laid["table"])["phase"] == "abandoned"
+    assert host.look(laid["table"])["status"] == "abandoned"
     assert still.call(still.hub.store.claim(owned, 0)) is None
-    other = host.lay("rolit", me(), bot())
+    other = host.lay(NO_LUCK, me(), bot())
     assert host.do(other["table"], 0, "resign").status_code == 200
     assert code_of(invited(host, other["table"])) == "over"
 
@@ -168,7 +169,7 @@ def test_the_codes_of_a_table_that_has_ended_are_gone(still: House) -> None:
 
 def open_to_all(guest: Guest) -> str:
     """Lay a table for anybody who likes."""
-    return str(guest.lay("rolit", me(), OPEN, listed=True)["table"])
+    return str(guest.lay(NO_LUCK, me(), OPEN, listed=True)["table"])
 
 
 def test_the_lobby_forgets_a_table_whose_people_have_left(still: House) -> None:
@@ -209,11 +210,11 @@ def test_nobody_fills_the_lobby_alone(still: House) -> None:
 
 def test_a_table_that_nobody_comes_to_is_closed_after_some_days(still: House) -> None:
     host = still.guest()
-    waiting, playing = open_to_all(host), host.lay("rolit", me(), me("Bob"))["table"]
+    waiting, playing = open_to_all(host), host.lay(NO_LUCK, me(), me("Bob"))["table"]
     still.clock.move(2 * DAY)
     still.call(round_through(still.hub))
-    assert host.look(waiting)["phase"] == "waiting"
+    assert host.look(waiting)["status"] == "waiting"
     still.clock.move(1 * DAY + 3600)
     still.call(round_through(still.hub))
-    assert host.look(waiting)["phase"] == "abandoned"
-    assert host.look(playing)["phase"] == "playing"
+    assert host.look(waiting)["status"] == "abandoned"
+    assert host.look(playing)["status"] == "playing"

@@ -21,6 +21,7 @@ from pathlib import Path
 import httpx
 import pytest
 import yaml
+from every import FEWEST_CHOICES, NO_LUCK, WITH_SECRETS
 
 from .guests import Guest, bot, me
 from .houses import until
@@ -139,8 +140,8 @@ def test_it_runs_locked_down_on_a_fresh_volume(image: str) -> None:
         podman("exec", name, *check[1:])
         begin = time.monotonic()
         alice = Guest(url)
-        table = alice.lay("rolit", me(), bot("bot:5"))["table"]
-        until(lambda: alice.look(table)["phase"] == "playing")
+        table = alice.lay(NO_LUCK, me(), bot("bot:5"))["table"]
+        until(lambda: alice.look(table)["status"] == "playing")
         play_until_the_bot_has(alice, table)
         print(f"the first bot's move after {time.monotonic() - begin:.1f} s, its dice included")
         alice.close()
@@ -170,7 +171,7 @@ def play_until_the_bot_has(alice: Guest, table: str) -> None:
 def test_what_the_bots_need_is_compiled_already(image: str) -> None:
     script = (
         "import time; from ludotheque.server.bot_pool import prepare; t = time.time(); "
-        "prepare('raise'); print(time.time() - t)"
+        f"prepare({WITH_SECRETS!r}); print(time.time() - t)"
     )
     words = [
         "--rm",
@@ -256,7 +257,7 @@ def test_two_workers_on_postgres_play_behind_a_proxy(
         command = caddy(tmp_path, outside, port)
         proxy = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
         try:
-            play = [sys.executable, str(ROOT / "examples" / "bot.py"), "quinze"]
+            play = [sys.executable, str(ROOT / "examples" / "bot.py"), FEWEST_CHOICES]
             trusting = {**os.environ, "SSL_CERT_FILE": str(tmp_path / "site.crt")}
             trusting.pop("SSL_CERT_DIR", None)
             url = f"https://localhost:{outside}"

@@ -15,6 +15,7 @@ from typing import Any
 import httpx
 import pytest
 import websockets
+from every import FEWEST_CHOICES, FOR_THREE, NO_LUCK, WITH_SECRETS
 from websockets.sync.client import ClientConnection, connect
 
 from ludotheque.errors import Refused
@@ -113,7 +114,7 @@ def test_every_setting_is_tried_here_or_is_no_limit() -> None:
 
 
 def test_a_frame_has_so_many_bytes(guest: Guest) -> None:
-    table = guest.lay("rolit", me(), me("Ben"))["table"]
+    table = guest.lay(NO_LUCK, me(), me("Ben"))["table"]
     asked = json.dumps({"do": "why", "seat": 0, "action": "a1"})
     with line(guest, table) as ws:
         ws.recv(timeout=20)
@@ -124,7 +125,7 @@ def test_a_frame_has_so_many_bytes(guest: Guest) -> None:
 
 
 def test_who_sends_too_fast_is_read_more_slowly(guest: Guest) -> None:
-    table = guest.lay("rolit", me(), me("Ben"))["table"]
+    table = guest.lay(NO_LUCK, me(), me("Ben"))["table"]
     with line(guest, table) as ws:
         ws.recv(timeout=20)
         begin = time.monotonic()
@@ -139,7 +140,7 @@ def test_all_sockets_of_an_address_together_are_read_at_one_rate(
 ) -> None:
     with house(sqlite, monkeypatch, frames_per_address=20) as found:
         guest = found.guest()
-        table = guest.lay("rolit", me(), me("Ben"))["table"]
+        table = guest.lay(NO_LUCK, me(), me("Ben"))["table"]
         asked = json.dumps({"do": "why", "seat": 0, "action": "a1"})
         with line(guest, table) as one, line(guest, table) as other:
             for ws in (one, other):
@@ -157,7 +158,7 @@ def test_all_sockets_of_an_address_together_are_read_at_one_rate(
 def test_a_long_frame_counts_for_several(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with house(sqlite, monkeypatch, frames_per_second=10, frames_burst=5) as found:
         guest = found.guest()
-        table = guest.lay("rolit", me(), me("Ben"))["table"]
+        table = guest.lay(NO_LUCK, me(), me("Ben"))["table"]
         asked = json.dumps({"do": "why", "seat": 0, "action": "a1"})
         with line(guest, table) as ws:
             ws.recv(timeout=20)
@@ -170,9 +171,9 @@ def test_a_long_frame_counts_for_several(sqlite: str, monkeypatch: pytest.Monkey
 
 
 def test_a_message_has_so_many_levels(guest: Guest) -> None:
-    table = guest.lay("rolit", me(), me("Ben"))["table"]
+    table = guest.lay(NO_LUCK, me(), me("Ben"))["table"]
     for depth, status, key in ((4, 422, "refused.invalid.at"), (5, 400, "refused.depth")):
-        nested = {"game": "rolit", "seats": json.loads("[" * (depth - 1) + "]" * (depth - 1))}
+        nested = {"game": NO_LUCK, "seats": json.loads("[" * (depth - 1) + "]" * (depth - 1))}
         answer = guest.http.post("/api/tables", json=nested)
         assert refused(answer, status, "invalid")["key"] == key
     with line(guest, table) as ws:
@@ -196,7 +197,7 @@ def test_a_body_has_so_many_bytes(guest: Guest) -> None:
 
 
 def test_an_address_has_so_many_sockets(guest: Guest) -> None:
-    table = guest.lay("rolit", me(), me("Ben"))["table"]
+    table = guest.lay(NO_LUCK, me(), me("Ben"))["table"]
     with line(guest, table) as one, line(guest, table) as two:
         with line(guest, table) as three, line(guest, table) as four:
             for ws in (one, two, three):
@@ -210,7 +211,7 @@ def test_an_address_opens_so_many_sockets_a_minute(
 ) -> None:
     with house(sqlite, monkeypatch, sockets_per_minute=3) as found:
         guest = found.guest()
-        table = guest.lay("rolit", me(), me("Ben"))["table"]
+        table = guest.lay(NO_LUCK, me(), me("Ben"))["table"]
         for _ in range(3):
             with line(guest, table) as ws:
                 assert json.loads(ws.recv(timeout=20))["type"] == "news"
@@ -265,7 +266,7 @@ def test_a_request_must_come_in_time(server: Server) -> None:
 
 
 def test_who_does_not_answer_pings_is_left(server: Server, guest: Guest) -> None:
-    table = guest.lay("rolit", me(), me("Ben"))["table"]
+    table = guest.lay(NO_LUCK, me(), me("Ben"))["table"]
     shake = (
         f"GET /api/tables/{table}/socket HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n"
         "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
@@ -371,7 +372,7 @@ def test_so_many_events_are_told_at_once_and_whoever_wants_more_asks_again(
 ) -> None:
     with house(sqlite, monkeypatch, events_per_frame=10) as found:
         guest = found.guest()
-        table = guest.lay("rolit", me(), me("Ben"))["table"]
+        table = guest.lay(NO_LUCK, me(), me("Ben"))["table"]
         wave(guest, table, 22)
         last = guest.look(table, since=LATEST)["number"]
         numbers, pages, since = [], 0, -1
@@ -396,7 +397,7 @@ def test_so_many_events_are_told_at_once_and_whoever_wants_more_asks_again(
 def test_a_long_log_is_charged_by_its_length(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with house(sqlite, monkeypatch, work_per_minute=1000) as found:
         guest = found.guest()
-        table = guest.lay("rolit", me(), me("Ben"))["table"]
+        table = guest.lay(NO_LUCK, me(), me("Ben"))["table"]
         wave(guest, table, 198)
         bucket = found.app.state.limits.work.bucket("127.0.0.1")
         bucket.rate = 1e-9  # nothing drips in while we count
@@ -428,7 +429,7 @@ def test_news_while_one_waits_for_a_long_log_come_once(
 ) -> None:
     with house(sqlite, monkeypatch) as found:
         guest = found.guest()
-        table = guest.lay("rolit", me(), me("Ben"))["table"]
+        table = guest.lay(NO_LUCK, me(), me("Ben"))["table"]
         wave(guest, table, 120)
         limits = found.app.state.limits
         turn = limits.turns.take("127.0.0.1")
@@ -449,8 +450,8 @@ def test_a_table_has_so_many_events_and_then_can_only_end(
 ) -> None:
     with house(sqlite, monkeypatch, table_events=100) as found:
         host, guest = found.guest(), found.guest()
-        party = invite(host, [guest], "rolit", [me(), OPEN])
-        other = invite(host, [guest], "rafletout", [me(), me("Cleo"), OPEN])
+        party = invite(host, [guest], NO_LUCK, [me(), OPEN])
+        other = invite(host, [guest], FOR_THREE, [me(), me("Cleo"), OPEN])
         for one in (party, other):
             wave(host, one.table, 99 - one.seen(since=LATEST)["number"])
             refused(host.do(one.table, 0, "react", what="hello"), 409, "long")
@@ -460,12 +461,12 @@ def test_a_table_has_so_many_events_and_then_can_only_end(
             told = refused(one.do(seat, "play", action=action, ply=ply), 409, "long")
             assert told["facts"] == {"most": 100}
         assert party.do(0, "resign").status_code == 200
-        assert party.seen()["phase"] == "over"
+        assert party.seen()["status"] == "over"
         following = host.do(party.table, 0, "again").json()["table"]
-        assert host.look(following)["phase"] == "waiting"
+        assert host.look(following)["status"] == "waiting"
         for seat in other.people:
             assert other.do(seat, "resign").status_code == 200
-        assert other.seen()["phase"] == "abandoned"
+        assert other.seen()["status"] == "abandoned"
         assert party.verified().finished
 
 
@@ -478,10 +479,10 @@ def test_tables_that_nobody_looks_at_take_only_so_many_bytes(
         tables = []
         for _ in range(4):
             found.clock.move(1)
-            tables.append(host.lay("rolit", me(), me("Ben"))["table"])
+            tables.append(host.lay(NO_LUCK, me(), me("Ben"))["table"])
             wave(host, tables[-1], 190)
         assert list(found.hub.lives) == tables[-3:], "the newest, and two of 0.4 MB that wait"
-        assert host.look(tables[0])["phase"] == "playing"
+        assert host.look(tables[0])["status"] == "playing"
 
 
 # ---- requests, tables, codes, hints
@@ -492,7 +493,7 @@ def test_an_address_asks_for_so_much_in_a_minute(
 ) -> None:
     with house(sqlite, monkeypatch, requests_per_minute=4) as found:
         guest = found.guest()  # with a token, the first of the four
-        table = guest.lay("rolit", me(), me("Ben"))["table"]
+        table = guest.lay(NO_LUCK, me(), me("Ben"))["table"]
         for _ in range(3):
             assert guest.do(table, 0, "why", action="a1").status_code == 200
         for answer in (
@@ -511,7 +512,7 @@ def test_an_address_asks_for_so_much_in_a_minute(
 def test_an_address_makes_so_many_codes(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with house(sqlite, monkeypatch, invites_per_minute=2) as found:
         guest = found.guest()
-        url = f"/api/tables/{guest.lay('rolit', me(), OPEN)['table']}/invite"
+        url = f"/api/tables/{guest.lay(NO_LUCK, me(), OPEN)['table']}/invite"
         assert [guest.http.post(url, json={}).status_code for _ in range(2)] == [201, 201]
         told = refused(guest.http.post(url, json={}), 429, "invites")
         assert 0 < told["facts"]["seconds"] <= 30
@@ -523,9 +524,9 @@ def test_an_address_lays_so_many_tables(
 ) -> None:
     with house(sqlite, monkeypatch, **{setting: 2}) as found:
         one, other = found.guest(), found.guest()
-        one.lay("rolit", me(), OPEN)
-        other.lay("rolit", me(), OPEN)
-        wish = {"game": "rolit", "seats": [me(), OPEN]}
+        one.lay(NO_LUCK, me(), OPEN)
+        other.lay(NO_LUCK, me(), OPEN)
+        wish = {"game": NO_LUCK, "seats": [me(), OPEN]}
         told = refused(one.http.post("/api/tables", json=wish), 429, "tables")
         assert told["facts"]["seconds"] > (30_000 if setting == "tables_per_day" else 20)
         assert len(one.http.get("/api/tables/mine").json()) == 1
@@ -534,7 +535,7 @@ def test_an_address_lays_so_many_tables(
 def test_playing_again_lays_a_table_too(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with house(sqlite, monkeypatch, tables_per_minute=3) as found:
         guest = found.guest()
-        table = guest.lay("rolit", me(), me("Ben"))["table"]
+        table = guest.lay(NO_LUCK, me(), me("Ben"))["table"]
         refused(guest.do(table, 0, "again"), 409, "unfinished")  # which costs nothing
         for _ in range(2):
             guest.do(table, 0, "resign")
@@ -553,13 +554,13 @@ def test_what_cannot_be_laid_does_not_count(sqlite: str, monkeypatch: pytest.Mon
         for _ in range(3):
             wish = {"game": "chess", "seats": [me(), OPEN]}
             refused(guest.http.post("/api/tables", json=wish), 422, "bad")
-        guest.lay("rolit", me(), OPEN)
+        guest.lay(NO_LUCK, me(), OPEN)
 
 
 def test_an_address_guesses_so_many_codes(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with house(sqlite, monkeypatch, claims_per_minute=3) as found:
         host, thief = found.guest(), found.guest()
-        laid = host.lay("rolit", me(), OPEN, OPEN)
+        laid = host.lay(NO_LUCK, me(), OPEN, OPEN)
         for _ in range(3):
             refused(thief.claim(laid["table"], "wrong", "Eve"), 403, "code")
         told = refused(thief.claim(laid["table"], "wrong", "Eve"), 429, "claims")
@@ -572,7 +573,7 @@ def test_guesses_at_the_same_moment_are_counted_too(
 ) -> None:
     with house(sqlite, monkeypatch, claims_per_minute=3) as found:
         host, thief = found.guest(), found.guest()
-        table = host.lay("rolit", me(), OPEN, OPEN)["table"]
+        table = host.lay(NO_LUCK, me(), OPEN, OPEN)["table"]
         live = found.hub.lives[table]
         caller = Caller(b"thief", "1.2.3.4")
 
@@ -593,7 +594,7 @@ def test_guesses_at_the_same_moment_are_counted_too(
 def test_right_codes_are_not_counted(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with house(sqlite, monkeypatch, claims_per_minute=1) as found:
         guest = found.guest()
-        laid = guest.lay("rolit", me(), OPEN, OPEN, OPEN)
+        laid = guest.lay(NO_LUCK, me(), OPEN, OPEN, OPEN)
         for _ in range(3):
             assert guest.claim(laid["table"], laid["code"], "Bob").status_code == 200
 
@@ -649,7 +650,7 @@ def test_so_many_think_at_once(
 ) -> None:
     with house(sqlite, monkeypatch, **settings) as found:
         thoughts, guest = Thoughts(monkeypatch), found.guest()
-        party = Party(guest.lay("rolit", me(), me("Ben"))["table"], {0: guest, 1: guest})
+        party = Party(guest.lay(NO_LUCK, me(), me("Ben"))["table"], {0: guest, 1: guest})
         with asking(party, 3) as answers:
             until(lambda: answers)
             thoughts.end.set()
@@ -663,10 +664,10 @@ def test_a_bot_waits_until_there_is_room_to_think(
 ) -> None:
     with house(sqlite, monkeypatch, bots_per_address=1) as found:
         thoughts, guest = Thoughts(monkeypatch), found.guest()
-        party = Party(guest.lay("rolit", me(), me("Ben"))["table"], {0: guest, 1: guest})
+        party = Party(guest.lay(NO_LUCK, me(), me("Ben"))["table"], {0: guest, 1: guest})
         with asking(party, 1) as answers:
             until(lambda: thoughts.begun)
-            table = guest.lay("rolit", me(), bot("bot:1"))["table"]
+            table = guest.lay(NO_LUCK, me(), bot("bot:1"))["table"]
             second = Party(table, {0: guest})
             if second.actor() == 0:
                 second.play()
@@ -687,19 +688,19 @@ def test_who_keeps_their_bytes_does_not_hold_up_the_others(
     with house(sqlite, monkeypatch, entropy_seconds=20) as found:
         host, guest = found.guest(), found.guest()
         mine = bytes(32)
-        laid = host.lay("rolit", {**me(), "promise": dice.promise(mine)}, OPEN)
+        laid = host.lay(NO_LUCK, {**me(), "promise": dice.promise(mine)}, OPEN)
         table = laid["table"]
         guest.claim(table, laid["code"], "Bob", promise="f" * 64)
         host.do(table, 0, "stir", bytes=mine.hex())
         live = found.hub.lives[table]
         found.clock.move(19)
         found.call(found.hub.ring(live))
-        assert host.look(table)["phase"] == "waiting"
+        assert host.look(table)["status"] == "waiting"
         found.clock.move(1)
         found.call(found.hub.ring(live))
         seen = host.look(table)
         begin = next(event for event in seen["events"] if event["kind"] == "begin")
-        assert (seen["phase"], begin["silent"]) == ("playing", [1])
+        assert (seen["status"], begin["silent"]) == ("playing", [1])
         party = Party(table, {0: host, 1: guest})
         party.play_out()
         assert party.verified().stirred == 1
@@ -710,9 +711,9 @@ def test_the_game_begins_by_itself_without_who_is_silent(
 ) -> None:
     with opened(request, tmp_path_factory, "sqlite", entropy_seconds="0.3") as running:
         host = Guest(running.url)
-        table = host.lay("rolit", {**me(), "promise": "0" * 64}, me("Ben"))["table"]
-        assert host.look(table)["phase"] == "waiting"
-        until(lambda: host.look(table)["phase"] == "playing")
+        table = host.lay(NO_LUCK, {**me(), "promise": "0" * 64}, me("Ben"))["table"]
+        assert host.look(table)["status"] == "waiting"
+        until(lambda: host.look(table)["status"] == "playing")
         host.close()
 
 
@@ -721,7 +722,7 @@ def test_a_table_that_nobody_looks_at_is_forgotten_and_found_again(
 ) -> None:
     with house(sqlite, monkeypatch, evict_minutes=10, poll_seconds=0.1) as found:
         host, guest = found.guest(), found.guest()
-        party, watched = (invite(host, [guest], "raise", [me(), OPEN]) for _ in range(2))
+        party, watched = (invite(host, [guest], WITH_SECRETS, [me(), OPEN]) for _ in range(2))
         party.play(0)
         before = [party.seen(seat) for seat in (0, 1)]
         with line(host, watched.table) as ws:
@@ -745,9 +746,9 @@ def test_of_the_tables_nobody_looks_at_only_the_latest_stay_in_memory(
         tables = []
         for _ in range(6):
             found.clock.move(1)
-            tables.append(host.lay("rolit", me(), me("Ben"))["table"])
+            tables.append(host.lay(NO_LUCK, me(), me("Ben"))["table"])
         assert list(found.hub.lives) == tables[-4:], "the newest, and three that wait"
-        assert host.look(tables[0])["phase"] == "playing"
+        assert host.look(tables[0])["status"] == "playing"
 
 
 def test_deserted_tables_are_given_up_and_show_their_seeds(
@@ -756,24 +757,24 @@ def test_deserted_tables_are_given_up_and_show_their_seeds(
     days = {"archive_days": 30, "waiting_days": 30}
     with house(sqlite, monkeypatch, **days, poll_seconds=0.1) as found:
         host, guest = found.guest(), found.guest()
-        waiting = host.lay("rolit", me(), OPEN, listed=True)["table"]
-        party, over = (invite(host, [guest], "quinze", [me(), OPEN]) for _ in range(2))
+        waiting = host.lay(NO_LUCK, me(), OPEN, listed=True)["table"]
+        party, over = (invite(host, [guest], FEWEST_CHOICES, [me(), OPEN]) for _ in range(2))
         over.do(0, "resign")
         found.clock.move(29 * DAY)
-        fresh = host.lay("rolit", me(), OPEN)["table"]
+        fresh = host.lay(NO_LUCK, me(), OPEN)["table"]
         time.sleep(0.3)
-        assert host.look(waiting)["phase"] == "waiting"
+        assert host.look(waiting)["status"] == "waiting"
         found.clock.move(2 * DAY)
-        until(lambda: party.seen()["phase"] == "abandoned")
-        until(lambda: host.look(waiting)["phase"] == "abandoned")
+        until(lambda: party.seen()["status"] == "abandoned")
+        until(lambda: host.look(waiting)["status"] == "abandoned")
         for table in (waiting, party.table):
             event = host.look(table)["events"][-1]
             assert event["kind"] == "abandon"
             commitment = host.look(table)["opening"]["commitment"]
             assert dice.commitment(table, bytes.fromhex(event["seed"])) == commitment
             assert not verify(host.http.get(f"/api/tables/{table}/play").text).finished
-        assert over.seen()["phase"] == "over"
-        assert host.look(fresh)["phase"] == "waiting"
+        assert over.seen()["status"] == "over"
+        assert host.look(fresh)["status"] == "waiting"
         assert host.http.get("/api/tables").json() == []
         statuses = {one["table"]: one["status"] for one in host.http.get("/api/tables/mine").json()}
         assert statuses[party.table] == statuses[waiting] == "abandoned"
@@ -784,17 +785,19 @@ def test_a_table_that_cannot_be_replayed_is_put_away_too(
 ) -> None:
     with house(sqlite, monkeypatch) as found:
         host = found.guest()
-        table = host.lay("rolit", me(), OPEN, listed=True)["table"]
+        table = host.lay(NO_LUCK, me(), OPEN, listed=True)["table"]
         spoil(found, table)
     with house(sqlite, monkeypatch, archive_days=30, poll_seconds=0.1) as found:
         host = found.guest()
-        other = host.lay("rolit", me(), OPEN)["table"]
+        other = host.lay(NO_LUCK, me(), OPEN)["table"]
         assert host.look(table)["notice"]["key"] == "notice.frozen"
         assert [one["table"] for one in host.http.get("/api/tables").json()] == [table]
         found.clock.move(31 * DAY)
-        until(lambda: host.look(other)["phase"] == "abandoned")
+        until(lambda: host.look(other)["status"] == "abandoned")
         until(lambda: host.http.get("/api/tables").json() == [])
-        assert host.look(table)["phase"] == "waiting", "what cannot be replayed is not gone on with"
+        assert host.look(table)["status"] == "waiting", (
+            "what cannot be replayed is not gone on with"
+        )
 
 
 def spoil(found: House, table: str) -> None:

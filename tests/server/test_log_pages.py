@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 import pytest
-from every import Case
+from every import NO_LUCK, WITH_SECRETS, Case
 from tables.driving import Evening
 
 from ludotheque.parts import SPECTATOR
@@ -20,9 +20,9 @@ from ludotheque.tables.draft import Draft
 LONG = 3 * PIECE + 17  # events
 
 
-@pytest.fixture(scope="module", params=["raise", "rolit"])
+@pytest.fixture(scope="module", params=[WITH_SECRETS, NO_LUCK])
 def evening(request: pytest.FixtureRequest) -> Evening:
-    """A game that is going on, and has a long log: of Raise with things done in secret."""
+    """A game that is going on and has a long log, with things done in secret if there are."""
     found = Evening(Case(request.param, 3, ())).sit()
     for _ in range(20):
         table = found.table

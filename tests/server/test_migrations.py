@@ -101,7 +101,7 @@ async def test_what_is_new_or_idle_is_found_in_a_database_from_before(database: 
         for name, at, owner in (("old", 10, b"a"), ("new", 20, b"a"), ("bare", 5, b"b")):
             facts = {"name": name, "at": at, "next": at + 7, "owner": owner}
             for line in (
-                "tables VALUES (:name, :at, 'rolit', 1, '-', 2, true, 'waiting', :owner)",
+                "tables VALUES (:name, :at, 'some-game', 1, '-', 2, true, 'waiting', :owner)",
                 "events VALUES (:name, 0, :at, 'open', NULL, '{}', :owner)",
                 "events VALUES (:name, 1, :next, 'sit', 0, '{}', :owner)",
                 "holders VALUES (:name, 0, :owner)",
@@ -125,7 +125,7 @@ async def test_codes_from_before_are_good_for_a_week_but_for_tables_that_have_en
         upgrade(connection, "0003")
         for name, status in (("open", "waiting"), ("done", "over")):
             facts = {"name": name, "status": status, "code": name.encode()}
-            table = "tables VALUES (:name, 1, 'rolit', 1, '-', 2, true, :status, :code, 1)"
+            table = "tables VALUES (:name, 1, 'some-game', 1, '-', 2, true, :status, :code, 1)"
             connection.execute(text(f"INSERT INTO {table}"), facts)
             connection.execute(text("INSERT INTO claims VALUES (:code, :name, NULL)"), facts)
     now = int(time.time() * 1000)

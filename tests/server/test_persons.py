@@ -11,6 +11,7 @@ from typing import Any
 
 import httpx
 import pytest
+from every import FEWEST_CHOICES, NO_LUCK, WITH_SECRETS
 
 from ludotheque.tables.evidence import verify
 from ludotheque.tables.salted import ERASED
@@ -37,12 +38,12 @@ def test_a_person_is_found_exported_and_erased_and_the_tables_still_verify(
     """At a finished table, the next one of the series, one in play and one that waits."""
     database, (host, guest) = database_of(server), two
     anne = "Anne-Sophie"
-    over = invite(host, [guest], "rolit", [me(anne), OPEN])
+    over = invite(host, [guest], NO_LUCK, [me(anne), OPEN])
     over.play_out()
     chain = over.verified().chain
     following = host.do(over.table, 0, "again").json()["table"]
-    playing = invite(host, [guest], "quinze", [me(anne), OPEN, bot()])
-    waiting = invite(host, [guest], "raise", [me(anne), OPEN, OPEN])
+    playing = invite(host, [guest], FEWEST_CHOICES, [me(anne), OPEN, bot()])
+    waiting = invite(host, [guest], WITH_SECRETS, [me(anne), OPEN, OPEN])
     invited = host.http.post(f"/api/tables/{playing.table}/invite", json={"seat": 0})
     assert invited.status_code == 201
     tables = {over.table, following, playing.table, waiting.table}
@@ -88,7 +89,7 @@ def test_a_person_is_found_exported_and_erased_and_the_tables_still_verify(
     gone = run("person", "find", f"{over.table}/{anne}", database=database)
     assert (gone.returncode, len(gone.stderr.splitlines())) == (2, 1)
     guest.do(playing.table, 1, "resign")
-    assert guest.look(following)["phase"] == "waiting"
+    assert guest.look(following)["status"] == "waiting"
 
 
 def found_by_token(token: str, database: str) -> Any:
@@ -113,7 +114,7 @@ def test_others_at_the_table_stay_and_are_not_taken_for_the_person(
     server: Server, two: tuple[Guest, Guest]
 ) -> None:
     database, (host, guest) = database_of(server), two
-    party = invite(host, [guest], "rolit", [me("Anne"), OPEN])
+    party = invite(host, [guest], NO_LUCK, [me("Anne"), OPEN])
     done = run("person", "erase", f"{party.table}/1", "--yes", database=database)
     assert done.returncode == 0, done.stderr
     names = waiting_seats(guest, party.table)

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from every import some
+from every import NO_LUCK, WITH_SECRETS, some
 from websockets.sync.client import connect
 
 from .guests import Guest, bot, me
@@ -145,10 +145,10 @@ def is_calm(screen: str) -> bool:
 def in_the_middle(url: str) -> Iterator[tuple[Guest, str]]:
     """Somebody at a table, through a socket that is never read, and a bot that thinks."""
     alice = Guest(url)
-    table = alice.lay("raise", me(), bot("bot:5"))["table"]
+    table = alice.lay(WITH_SECRETS, me(), bot("bot:5"))["table"]
     socket = f"ws{url[4:]}/api/tables/{table}/socket"
     with connect(socket, additional_headers=alice.headers, close_timeout=0):
-        until(lambda: alice.look(table)["phase"] == "playing")
+        until(lambda: alice.look(table)["status"] == "playing")
         yield alice, table
     alice.close()
 
@@ -157,7 +157,7 @@ def play_on(alice: Guest, url: str, table: str) -> None:
     """Find the table again, and play there."""
     again = Guest(url)
     again.http.headers.update(alice.headers)
-    assert again.look(table)["phase"] == "playing"
+    assert again.look(table)["status"] == "playing"
 
     def moved() -> bool:
         seen = again.look(table, seat=0)
@@ -275,7 +275,7 @@ def test_it_ends_while_somebody_waits_for_an_answer(
 def try_to_lay(alice: Guest) -> None:
     """Ask for a table from a server that is about to end."""
     with pytest.raises((httpx.HTTPError, AssertionError)):
-        alice.lay("rolit", me(), me("Bruno"))
+        alice.lay(NO_LUCK, me(), me("Bruno"))
 
 
 @pytest.mark.parametrize("came", some([is_open], [is_loading, is_open]))

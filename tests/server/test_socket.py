@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 import websockets
+from every import FEWEST_CHOICES, FOR_THREE, MOST_CHOICES, NO_LUCK, WITH_SECRETS
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from websockets.asyncio.client import ClientConnection
@@ -68,7 +69,7 @@ def how(leaving: websockets.ConnectionClosed) -> tuple[int, str]:
 
 async def test_everybody_hears_of_everything_once_and_in_order(people: People) -> None:
     host, guest, spectator = people(3)
-    party = invite(host, [guest], "raise", [me(), OPEN])
+    party = invite(host, [guest], WITH_SECRETS, [me(), OPEN])
     async with (
         host.socket(party.table) as one,
         guest.socket(party.table) as two,
@@ -79,7 +80,7 @@ async def test_everybody_hears_of_everything_once_and_in_order(people: People) -
             heard.append([await receive(ws)])
         await asyncio.to_thread(party.play_out)
         for ws, news in zip((one, two, three), heard, strict=True):
-            while news[-1]["phase"] == "playing":
+            while news[-1]["status"] == "playing":
                 news.append(await receive(ws))
             assert numbers(news) == list(range(news[-1]["number"] + 1))
         assert [news[-1]["seat"] for news in heard] == [0, 1, None]
@@ -88,7 +89,7 @@ async def test_everybody_hears_of_everything_once_and_in_order(people: People) -
 
 async def test_after_a_drop_one_goes_on_where_one_was(people: People) -> None:
     (host,) = people(1)
-    party = Party(host.lay("rolit", me(), me("Ben"))["table"], {0: host, 1: host})
+    party = Party(host.lay(NO_LUCK, me(), me("Ben"))["table"], {0: host, 1: host})
     async with host.socket(party.table) as ws:
         news = [await receive(ws)]
         await asyncio.to_thread(party.play)
@@ -110,7 +111,7 @@ async def test_after_a_drop_one_goes_on_where_one_was(people: People) -> None:
 
 async def test_a_request_is_answered_and_its_news_come_to_all(people: People) -> None:
     host, guest = people(2)
-    party = invite(host, [guest], "rolit", [me(), OPEN])
+    party = invite(host, [guest], NO_LUCK, [me(), OPEN])
     seat = party.actor()
     async with (
         party.people[seat].socket(party.table) as mine,
@@ -130,7 +131,7 @@ async def test_a_request_is_answered_and_its_news_come_to_all(people: People) ->
 
 async def test_one_looks_from_another_of_ones_seats(people: People) -> None:
     host, guest = people(2)
-    party = invite(host, [guest], "raise", [me(), me("Ben"), OPEN])
+    party = invite(host, [guest], WITH_SECRETS, [me(), me("Ben"), OPEN])
     async with host.socket(party.table, seat=1) as ws:
         news = await receive(ws)
         assert news["seat"] == 1
@@ -152,7 +153,7 @@ async def test_one_looks_from_another_of_ones_seats(people: People) -> None:
         assert (await receive(ws))["seat"] == 1, "one goes on looking from where one was"
 
 
-@pytest.mark.parametrize(("game", "shown"), [("raise", None), ("rolit", 0)])
+@pytest.mark.parametrize(("game", "shown"), [(WITH_SECRETS, None), (NO_LUCK, 0)])
 async def test_who_holds_several_hidden_hands_sees_none_until_one_is_named(
     people: People, game: str, shown: int | None
 ) -> None:
@@ -161,13 +162,13 @@ async def test_who_holds_several_hidden_hands_sees_none_until_one_is_named(
     async with host.socket(table) as ws:
         news = await receive(ws)
         assert (news["seat"], news["mine"]) == (shown, [0, 1])
-        if game == "raise":
+        if game == WITH_SECRETS:
             assert {n for hand in news["view"]["hand"][:2] for n in hand} == {-1}
 
 
 async def test_who_got_up_does_not_see_the_cards_of_who_sits_down(people: People) -> None:
     host, first, second = people(3)
-    laid = host.lay("raise", me(), OPEN)
+    laid = host.lay(WITH_SECRETS, me(), OPEN)
     table = laid["table"]
     first.claim(table, laid["code"], "Bob", promise="0" * 64)
     async with first.socket(table) as ws:
@@ -175,7 +176,7 @@ async def test_who_got_up_does_not_see_the_cards_of_who_sits_down(people: People
         assert (await ask(ws, do="leave", seat=1))["type"] == "done"
         await asyncio.to_thread(second.claim, table, laid["code"], "Carl")
         news = await receive(ws)
-        while news["phase"] == "waiting":
+        while news["status"] == "waiting":
             news = await receive(ws)
         assert news["seat"] is None
         assert {n for hand in news["view"]["hand"][:2] for n in hand} == {-1}
@@ -183,7 +184,7 @@ async def test_who_got_up_does_not_see_the_cards_of_who_sits_down(people: People
 
 async def test_the_old_device_of_a_seat_only_looks_on(people: People) -> None:
     host, guest, phone = people(3)
-    party = invite(host, [guest], "raise", [me(), OPEN])
+    party = invite(host, [guest], WITH_SECRETS, [me(), OPEN])
     code = host.http.post(f"/api/tables/{party.table}/invite", json={"seat": 0}).json()["code"]
     async with host.socket(party.table) as ws:
         assert (await receive(ws))["seat"] == 0
@@ -200,7 +201,7 @@ async def test_the_old_device_of_a_seat_only_looks_on(people: People) -> None:
 
 async def test_a_frame_that_comes_twice_is_done_once(people: People) -> None:
     (host,) = people(1)
-    party = Party(host.lay("rolit", me(), me("Ben"))["table"], {0: host, 1: host})
+    party = Party(host.lay(NO_LUCK, me(), me("Ben"))["table"], {0: host, 1: host})
     seat = party.actor()
     async with host.socket(party.table, seat=seat) as ws:
         seen = await receive(ws)
@@ -217,7 +218,7 @@ async def test_a_frame_that_comes_twice_is_done_once(people: People) -> None:
 
 async def test_of_two_devices_that_play_at_once_one_is_first(people: People) -> None:
     (host,) = people(1)
-    party = Party(host.lay("rolit", me(), me("Ben"))["table"], {0: host, 1: host})
+    party = Party(host.lay(NO_LUCK, me(), me("Ben"))["table"], {0: host, 1: host})
     seat = party.actor()
     async with host.socket(party.table, seat=seat) as one, host.socket(party.table) as two:
         seen = await receive(one)
@@ -233,7 +234,7 @@ async def test_of_two_devices_that_play_at_once_one_is_first(people: People) -> 
 
 async def test_answers_come_in_the_order_of_the_requests(crowd: People) -> None:
     (host,) = crowd(1)
-    table = host.lay("rolit", me(), me("Ben"))["table"]
+    table = host.lay(NO_LUCK, me(), me("Ben"))["table"]
     async with host.socket(table) as ws:
         for n in range(50):
             await ws.send(json.dumps({"do": "why", "seat": n % 2, "action": "a1", "id": n}))
@@ -245,7 +246,7 @@ async def test_answers_come_in_the_order_of_the_requests(crowd: People) -> None:
 
 async def test_what_cannot_be_read_is_said_to_be_so(crowd: People) -> None:
     (host,) = crowd(1)
-    party = Party(host.lay("rolit", me(), me("Ben"))["table"], {0: host, 1: host})
+    party = Party(host.lay(NO_LUCK, me(), me("Ben"))["table"], {0: host, 1: host})
     before = party.seen()
     async with host.socket(party.table) as ws:
         for text in (
@@ -282,7 +283,7 @@ async def test_what_cannot_be_read_is_said_to_be_so(crowd: People) -> None:
 
 async def test_a_seat_of_nobody_or_of_another_is_not_ones_own(crowd: People) -> None:
     host, guest = crowd(2)
-    party = invite(host, [guest], "rolit", [me(), OPEN, bot()])
+    party = invite(host, [guest], NO_LUCK, [me(), OPEN, bot()])
     async with guest.socket(party.table) as ws:
         await receive(ws)
         for seat in (0, 2, 3, 5):
@@ -292,19 +293,19 @@ async def test_a_seat_of_nobody_or_of_another_is_not_ones_own(crowd: People) -> 
 
 async def test_a_frame_that_is_too_long_closes_the_socket(crowd: People) -> None:
     (host,) = crowd(1)
-    table = host.lay("rolit", me(), me("Ben"))["table"]
+    table = host.lay(NO_LUCK, me(), me("Ben"))["table"]
     for pieces in (["x" * 20_000], ["x" * 9_000] * 2):
         async with host.socket(table) as ws:
             await ws.send(pieces)
             assert (await closed(ws))[0] == 1009
-    assert host.look(table)["phase"] == "playing"
+    assert host.look(table)["status"] == "playing"
 
 
 async def test_a_socket_to_nowhere_is_closed_with_a_reason(
     crowd: People, one_server: Server
 ) -> None:
     host, guest = crowd(2)
-    table = host.lay("rolit", me(), OPEN)["table"]
+    table = host.lay(NO_LUCK, me(), OPEN)["table"]
     for name in ("x" * 16, "x", "x" * 17, "%00" * 16, "%ff", "'%20OR%201=1--"):
         async with host.socket(name) as ws:
             assert await closed(ws) == (4404, "unknown")
@@ -324,7 +325,7 @@ async def test_a_socket_to_nowhere_is_closed_with_a_reason(
 async def test_who_does_not_read_is_told_so_when_they_do(crowd: People) -> None:
     """What the machines between us can hold, some megabytes, is not our queue."""
     (host,) = crowd(1)
-    table = host.lay("raise", me(), me("Ben"), me("Cleo"))["table"]
+    table = host.lay(WITH_SECRETS, me(), me("Ben"), me("Cleo"))["table"]
     url = f"{host.url.replace('http', 'ws', 1)}/api/tables/{table}/socket"
 
     def talk() -> tuple[int, str]:
@@ -339,7 +340,7 @@ async def test_who_does_not_read_is_told_so_when_they_do(crowd: People) -> None:
                 return how(leaving)
 
     assert await asyncio.to_thread(talk) == (1013, "slow")
-    assert host.look(table)["phase"] == "playing"
+    assert host.look(table)["status"] == "playing"
 
 
 # ---- any frames at all
@@ -381,9 +382,9 @@ def frames_do_no_harm(guest: Guest, game: str, begun: bool, sent: list[str | byt
             assert len(answers) == 1 or (b"look" in raw(text) and heard), (text, heard)
             for answer in answers:
                 assert answer["type"] == "done" or answer["code"] in known, answer
-    if guest.look(table)["phase"] not in ("over", "abandoned"):
+    if guest.look(table)["status"] not in ("over", "abandoned"):
         assert guest.do(table, 0, "abandon").status_code in (200, 403), "seats may have been left"
-    if guest.look(table)["phase"] in ("over", "abandoned"):
+    if guest.look(table)["status"] in ("over", "abandoned"):
         assert verify(guest.http.get(f"/api/tables/{table}/play").text).table == table
 
 
@@ -398,7 +399,7 @@ def raw(text: str | bytes) -> bytes:
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(
-    game=st.sampled_from(("rolit", "raise", "quinze")),
+    game=st.sampled_from((NO_LUCK, WITH_SECRETS, FEWEST_CHOICES)),
     begun=st.booleans(),
     sent=st.lists(texts(), min_size=1, max_size=8),
 )
@@ -415,7 +416,7 @@ def test_no_frame_does_any_harm(
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(
-    game=st.sampled_from(("rolit", "raise", "quinze", "rafletout", "bonne-main")),
+    game=st.sampled_from((NO_LUCK, WITH_SECRETS, FEWEST_CHOICES, FOR_THREE, MOST_CHOICES)),
     begun=st.booleans(),
     sent=st.lists(texts(), min_size=1, max_size=30),
 )

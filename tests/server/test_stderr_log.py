@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 import websockets
+from every import NO_LUCK
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
@@ -107,7 +108,7 @@ def test_a_server_writes_nothing_but_json_and_says_when_it_starts_and_stops(
     with server:
         server.wait()
         host = Guest(server.url)
-        table = host.lay("rolit", me(), bot("bot:1"), bot("bot:1"))["table"]
+        table = host.lay(NO_LUCK, me(), bot("bot:1"), bot("bot:1"))["table"]
         for _ in range(12):
             with contextlib.suppress(websockets.WebSocketException):
                 connect(

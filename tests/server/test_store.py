@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from every import NO_LUCK
 
 from ludotheque.errors import BadRequest, LudothequeError, NotInstalled
 from ludotheque.server import db
@@ -39,7 +40,7 @@ async def store(database: str) -> AsyncIterator[Store]:
 
 
 def row(name: str, **facts: Any) -> TableRow:
-    usual = TableRow(name, 1000, "rolit", 1, "-", 2, True, "waiting", bytes(range(32)))
+    usual = TableRow(name, 1000, NO_LUCK, 1, "-", 2, True, "waiting", bytes(range(32)))
     return usual._replace(**facts)
 
 
@@ -602,7 +603,7 @@ from ludotheque.tables.events import Event
 async def main():
     store = Store(sys.argv[1])
     await store.start()
-    row = TableRow("t", 0, "rolit", 1, "-", 2, False, "playing", bytes(32))
+    row = TableRow("t", 0, "x", 1, "-", 2, False, "playing", bytes(32))
     await store.commit(Changes("t", opened=row))
     for number in range(1_000_000):
         await store.commit(Changes("t", [(Event(number, 0, "play", 0, {}), bytes(32))]))

@@ -47,7 +47,7 @@ def last(lines: io.StringIO) -> dict[str, Any]:
 
 
 def test_every_figure_is_in_the_exposition_and_grows() -> None:
-    telemetry.moves.labels("rolit").inc()
+    telemetry.moves.labels("some-game").inc()
     telemetry.move_seconds.observe(0.003)
     telemetry.sockets.inc()
     telemetry.live_tables.set(7)
@@ -58,7 +58,7 @@ def test_every_figure_is_in_the_exposition_and_grows() -> None:
     telemetry.refusals.labels("origin").inc()
     text = telemetry.exposition().decode()
     for line in (
-        'ludotheque_moves_total{game="rolit"}',
+        'ludotheque_moves_total{game="some-game"}',
         'ludotheque_move_seconds_bucket{le="0.005"}',
         "ludotheque_sockets 1.0",
         "ludotheque_live_tables 7.0",
@@ -86,7 +86,7 @@ def test_every_figure_is_moved_by_the_server() -> None:
 WORKER = """
 import os, sys
 from ludotheque.server import telemetry
-telemetry.moves.labels("rolit").inc(int(sys.argv[1]))
+telemetry.moves.labels("some-game").inc(int(sys.argv[1]))
 telemetry.sockets.set(int(sys.argv[1]))
 telemetry.batches.observe(2)
 sys.stdout.write(telemetry.exposition().decode())
@@ -119,10 +119,10 @@ def test_several_workers_add_up_and_a_killed_one_has_no_sockets(
         one.wait()
         after = telemetry.exposition().decode()
         other.kill()
-    assert 'ludotheque_moves_total{game="rolit"} 7.0' in together
+    assert 'ludotheque_moves_total{game="some-game"} 7.0' in together
     assert "ludotheque_sockets 7.0" in together
     assert "ludotheque_batch_events_count 2.0" in together
-    assert 'ludotheque_moves_total{game="rolit"} 7.0' in after
+    assert 'ludotheque_moves_total{game="some-game"} 7.0' in after
     assert "ludotheque_sockets 4.0" in after
 
 

@@ -14,6 +14,7 @@ import httpx
 import psycopg
 import pytest
 from commands import Run
+from every import FEWEST_CHOICES, NO_LUCK, OURS, WITH_SECRETS
 
 from ludotheque.bots.hints import Hint
 from ludotheque.game import load
@@ -101,7 +102,7 @@ def house(
 def play_out(party: Party) -> None:
     """Play to the end."""
     end = time.monotonic() + 120
-    while (seen := party.seen(since=1 << 30))["phase"] == "playing":
+    while (seen := party.seen(since=1 << 30))["status"] == "playing":
         assert time.monotonic() < end
         if seen["acting"] == [0]:
             party.play(0)
@@ -113,7 +114,7 @@ def test_bots_think_elsewhere(house: tuple[Server, Thinker]) -> None:
     server, thinker = house
     guest = Guest(server.url)
     before = thought(server, "elsewhere")
-    party = invite(guest, [], "rolit", [me(), bot(LEVEL)])
+    party = invite(guest, [], NO_LUCK, [me(), bot(LEVEL)])
     play_out(party)
     assert party.verified().finished
     assert thought(server, "elsewhere") >= before + 5
@@ -126,7 +127,7 @@ def test_hints_come_from_elsewhere(house: tuple[Server, Thinker]) -> None:
     server, _ = house
     guest = Guest(server.url)
     before = thought(server, "elsewhere")
-    party = invite(guest, [], "rolit", [me(), me("Ben")])
+    party = invite(guest, [], NO_LUCK, [me(), me("Ben")])
     answer = party.do(party.actor(), "hint")
     assert answer.status_code == 200, answer.text
     assert len(answer.json()["hints"]) == len(party.seen(party.actor())["actions"])
@@ -152,7 +153,7 @@ def test_a_thinker_with_other_rules_is_not_asked(house: tuple[Server, Thinker]) 
 def test_a_thinker_leaves_at_once_and_bots_go_on_here(house: tuple[Server, Thinker]) -> None:
     server, thinker = house
     guest = Guest(server.url)
-    party = invite(guest, [], "rolit", [me(), bot(LEVEL)])
+    party = invite(guest, [], NO_LUCK, [me(), bot(LEVEL)])
     begin = time.monotonic()
     assert thinker.stop(signal.SIGINT) == 0
     assert time.monotonic() - begin < 3 * server.slowness
@@ -169,7 +170,7 @@ def test_what_a_killed_thinker_was_asked_is_thought_about_here(
 ) -> None:
     server, thinker = house
     guest = Guest(server.url)
-    party = invite(guest, [], "rolit", [me(), bot(LEVEL)])
+    party = invite(guest, [], NO_LUCK, [me(), bot(LEVEL)])
     until(lambda: party.seen()["acting"] == [0])
     thinker.kill()
     play_out(party)  # the server still believes that somebody is there
@@ -190,7 +191,9 @@ async def test_any_of_three_may_be_killed_at_any_time(
         until(lambda: figures(server)["ludotheque_thinkers_elsewhere"] == 3)
         guest, players = Guest(server.url), list[Player]()
         for n in range(20):
-            table = guest.lay(("rolit", "raise", "quinze")[n % 3], me(), bot(LEVEL), bot(LEVEL))
+            table = guest.lay(
+                (NO_LUCK, WITH_SECRETS, FEWEST_CHOICES)[n % 3], me(), bot(LEVEL), bot(LEVEL)
+            )
             players.append(Player(guest, table["table"], 0, 0.5))
         guest.close()
         async with Crowd(players) as crowd:
@@ -218,7 +221,7 @@ def test_the_bots_of_every_game_think_elsewhere(
     ):
         until(lambda: figures(server)["ludotheque_thinkers_elsewhere"] == 2)
         guest = Guest(server.url)
-        for game in ("bonne-main", "quinze", "rafletout", "raise", "rolit"):
+        for game in OURS:
             before = thought(server, "elsewhere")
             party = invite(guest, [], game, [me(), bot("bot:1"), bot(LEVEL)])
             play_out(party)

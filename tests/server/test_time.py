@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from every import NO_LUCK
 
 from ludotheque.server import hub
 from server.guests import OPEN, me
@@ -69,7 +70,7 @@ def test_a_table_goes_on_when_the_clock_was_set_back_before_the_server_is_starte
 ) -> None:
     with house(sqlite, monkeypatch, entropy_seconds=600) as still:
         wish = {"clock": {"seconds": 60, "add": 0}, "stand_in": "random"}
-        party = invite(still.guest(), [still.guest()], "rolit", [me(), OPEN], **wish)
+        party = invite(still.guest(), [still.guest()], NO_LUCK, [me(), OPEN], **wish)
         seat, before = party.actor(), party.seen()["events"][-1]["at"]
 
         async def start_again() -> None:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import httpx
 import pytest
-from every import some
+from every import FEWEST_CHOICES, NO_LUCK, WITH_SECRETS, some
 from websockets.asyncio.client import ClientConnection
 
 from ludotheque.server.bot_pool import Thinkers
@@ -51,13 +51,13 @@ class House:
         self.inside.append(guest)
         return guest
 
-    def party(self, game: str = "rolit") -> tuple[Guest, Guest, str]:
+    def party(self, game: str = NO_LUCK) -> tuple[Guest, Guest, str]:
         """Alice at one door and Bruno at the other, at the same table."""
         alice, bruno = self.guest(0), self.guest(1)
         laid = alice.lay(game, me(), OPEN)
         seated = bruno.claim(laid["table"], laid["code"], "Bruno")
         assert seated.status_code == 200, seated.text
-        until(partial(alice.look, laid["table"]), lambda seen: seen["phase"] == "playing")
+        until(partial(alice.look, laid["table"]), lambda seen: seen["status"] == "playing")
         return alice, bruno, laid["table"]
 
     def log(self, table: str) -> list[Event]:
@@ -114,9 +114,9 @@ def until(find: Callable[[], Json], holds: Callable[[Json], Any], seconds: float
 async def test_of_two_moves_at_the_same_moment_one_wins_and_one_is_stale(house: House) -> None:
     alice = house.guest(0)
     also_alice = house.guest(1, alice)
-    table = alice.lay("rolit", me(), me("Bruno"))["table"]
+    table = alice.lay(NO_LUCK, me(), me("Bruno"))["table"]
     answers: list[httpx.Response] = []
-    while (seen := alice.look(table, since=1 << 30))["phase"] == "playing":
+    while (seen := alice.look(table, since=1 << 30))["status"] == "playing":
         (seat,), ply = seen["acting"], seen["ply"]
         choices = [choice["id"] for choice in alice.look(table, seat=seat)["actions"]]
         answers += await at_once(
@@ -133,7 +133,7 @@ async def test_of_two_moves_at_the_same_moment_one_wins_and_one_is_stale(house: 
 async def test_cards_laid_through_different_workers_are_sealed_and_opened_together(
     house: House,
 ) -> None:
-    alice, bruno, table = house.party("raise")
+    alice, bruno, table = house.party(WITH_SECRETS)
     mine, theirs = alice.look(table, seat=0), bruno.look(table, seat=1)
     assert mine["acting"] == [0, 1]
     card, other, ply = mine["actions"][0]["id"], theirs["actions"][0]["id"], mine["ply"]
@@ -153,7 +153,7 @@ async def test_cards_laid_through_different_workers_are_sealed_and_opened_togeth
 
 
 async def test_whole_games_are_played_with_every_seat_at_another_worker(house: House) -> None:
-    players = settle(house.urls, 6, ("raise", "rolit", "quinze"), pause=0.01)
+    players = settle(house.urls, 6, (WITH_SECRETS, NO_LUCK, FEWEST_CHOICES), pause=0.01)
     async with Crowd(players) as crowd:
         await crowd.until_over()
     assert check(house.database, players) > 120
@@ -162,7 +162,7 @@ async def test_whole_games_are_played_with_every_seat_at_another_worker(house: H
 async def test_a_bot_plays_its_turn_once(house: House) -> None:
     alice, other = house.guest(0), house.guest(1)
     for _ in range(10):
-        table = alice.lay("rolit", me(), bot(), bot(), bot())["table"]
+        table = alice.lay(NO_LUCK, me(), bot(), bot(), bot())["table"]
         seen = until(partial(alice.look, table), lambda seen: seen["acting"] == [0])
         action, ply = seen["actions"][0]["id"], seen["ply"]
         await at_once(
@@ -187,7 +187,7 @@ def turns_later(ply: int, seen: Json) -> bool:
 async def test_the_last_seat_is_taken_by_one_of_two_who_claim_it_at_once(house: House) -> None:
     alice, bruno, chloe = house.guest(0), house.guest(0), house.guest(1)
     for _ in range(10):
-        laid = alice.lay("rolit", me(), OPEN)
+        laid = alice.lay(NO_LUCK, me(), OPEN)
         table, code = laid["table"], laid["code"]
         answers = await at_once(
             partial(bruno.claim, table, code, "Bruno"), partial(chloe.claim, table, code, "Chloé")
@@ -203,7 +203,7 @@ async def test_the_last_seat_is_taken_by_one_of_two_who_claim_it_at_once(house: 
 async def test_two_who_claim_any_of_two_seats_at_once_both_get_one(house: House) -> None:
     alice, bruno, chloe = house.guest(0), house.guest(0), house.guest(1)
     for _ in range(5):
-        laid = alice.lay("rolit", me(), OPEN, OPEN)
+        laid = alice.lay(NO_LUCK, me(), OPEN, OPEN)
         table, code = laid["table"], laid["code"]
         answers = await at_once(
             partial(bruno.claim, table, code, "Bruno"), partial(chloe.claim, table, code, "Chloé")
@@ -215,18 +215,18 @@ async def test_who_has_just_sat_down_at_one_worker_is_known_to_the_other(house: 
     alice, bruno = house.guest(0), house.guest(1)
     also_bruno = house.guest(0, bruno)
     for _ in range(10):
-        laid = alice.lay("rolit", me(), OPEN)
+        laid = alice.lay(NO_LUCK, me(), OPEN)
         table = laid["table"]
         bruno.look(table)  # both workers know the table, as it was
         assert also_bruno.claim(table, laid["code"], "Bruno").status_code == 200
-        assert bruno.look(table, seat=1)["phase"] == "playing"
+        assert bruno.look(table, seat=1)["status"] == "playing"
 
 
 async def test_a_request_that_is_repeated_at_the_other_worker_takes_one_seat(house: House) -> None:
     alice, bruno = house.guest(0), house.guest(0)
     also_bruno = house.guest(1, bruno)
     for _ in range(5):
-        laid = alice.lay("quinze", me(), OPEN, OPEN, OPEN)
+        laid = alice.lay(FEWEST_CHOICES, me(), OPEN, OPEN, OPEN)
         table, code = laid["table"], laid["code"]
         also_bruno.look(table)  # both workers know the table, as it was
         works = [partial(one.claim, table, code, "Bruno") for one in (bruno, also_bruno)]
@@ -280,7 +280,7 @@ async def watching(house: House) -> Any:
 async def playing(ws: ClientConnection) -> Json:
     """The first news after which the game is on."""
     async with asyncio.timeout(POLL + SOON):
-        while (news := await receive(ws))["phase"] != "playing":
+        while (news := await receive(ws))["status"] != "playing":
             pass
     return news
 
@@ -303,7 +303,7 @@ async def test_news_that_nobody_tells_of_is_found(house: House, watching: Watchi
 async def test_who_comes_from_another_worker_is_shown_all_that_they_know(house: House) -> None:
     alice = house.guest(0)
     also_alice = house.guest(1, alice)
-    table = alice.lay("rolit", me(), me("Bruno"))["table"]
+    table = alice.lay(NO_LUCK, me(), me("Bruno"))["table"]
     also_alice.look(table)  # both workers know the table, as it was
     seat = alice.look(table)["acting"][0]
     seen = alice.look(table, seat=seat)

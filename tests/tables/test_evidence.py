@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from every import GAMES, Case
+from every import FEWEST_CHOICES, GAMES, NO_LUCK, WITH_SECRETS, Case
 
 from ludotheque import log
 from ludotheque.errors import BadEvent, BadPlay, LudothequeError
@@ -19,7 +19,7 @@ from ludotheque.tables.opening import SeriesFacts
 from ludotheque.tables.table import ABANDONED, OVER, PLAYING, Table
 from tables.driving import NOON, Evening, rematched, some_cases
 
-RAISE3 = Case("raise", 3, ())
+SECRET3 = Case(WITH_SECRETS, 3, ())
 
 
 def text_of(evening: Evening) -> str:
@@ -87,7 +87,7 @@ def test_the_file_of_a_table_is_verified_and_still_replays(
 
 @pytest.mark.parametrize("guests", [1, 2])
 def test_a_table_given_up_before_the_game_is_verified(guests: int) -> None:
-    evening = Evening(RAISE3).sit(*range(guests))
+    evening = Evening(SECRET3).sit(*range(guests))
     evening.do(commands.abandon)
     found = verify(text_of(evening))
     assert (found.draws, found.finished) == (0, False)
@@ -96,13 +96,13 @@ def test_a_table_given_up_before_the_game_is_verified(guests: int) -> None:
 
 def test_verifying_tells_how_far_it_is() -> None:
     told: list[float] = []
-    verify(text_of(Evening(RAISE3).spent()), told.append)
+    verify(text_of(Evening(SECRET3).spent()), told.append)
     assert told == sorted(told)
     assert 0 <= told[0] < 0.1 and 0.9 < told[-1] <= 1
 
 
 def test_the_file_of_a_series_tells_the_series() -> None:
-    evening = Evening(Case("rolit", 2, ()), series=SeriesFacts.of(Series(2, 2))).sit().spent(0)
+    evening = Evening(Case(NO_LUCK, 2, ()), series=SeriesFacts.of(Series(2, 2))).sit().spent(0)
     found = rematched(evening.table, "next", bytes(32), NOON)
     evening.take(found.old)
     verify(text_of(evening))
@@ -117,7 +117,7 @@ def test_the_file_of_a_series_tells_the_series() -> None:
 
 
 def test_before_the_end_a_seat_has_only_what_it_saw() -> None:
-    evening = Evening(RAISE3).sit().until(lambda table: table.s.arrivals > 0)
+    evening = Evening(SECRET3).sit().until(lambda table: table.s.arrivals > 0)
     text = seen_text(evening.table, 1)
     assert evidence.LOG not in text
     assert evening.seed.hex() not in text
@@ -147,7 +147,7 @@ def test_one_byte_changed_anywhere_is_found(long: bool) -> None:
 
 
 def test_a_byte_changed_in_the_log_names_its_event() -> None:
-    text = text_of(Evening(RAISE3).spent())
+    text = text_of(Evening(SECRET3).spent())
     lines = text.split("\n")
     begin = lines.index(evidence.LOG) + 1
     for number in range(0, len(lines) - 1 - begin, 7):
@@ -159,7 +159,7 @@ def test_a_byte_changed_in_the_log_names_its_event() -> None:
 
 
 def test_a_line_left_out_doubled_or_moved_is_found() -> None:
-    lines = text_of(Evening(RAISE3).spent()).split("\n")
+    lines = text_of(Evening(SECRET3).spent()).split("\n")
     for at in range(3, len(lines) - 1, 31):
         for broken in (
             lines[:at] + lines[at + 1 :],
@@ -173,20 +173,20 @@ def test_a_line_left_out_doubled_or_moved_is_found() -> None:
 
 @pytest.mark.parametrize("end", [-1, -2, -40, -400])
 def test_a_file_cut_short_is_found(end: int) -> None:
-    text = text_of(Evening(RAISE3).spent())
+    text = text_of(Evening(SECRET3).spent())
     with pytest.raises((BadEvent, BadPlay)):
         verify(text[:end])
 
 
 def test_something_added_at_the_end_is_found() -> None:
-    text = text_of(Evening(RAISE3).spent())
+    text = text_of(Evening(SECRET3).spent())
     for more in ("\n", "x", "# a comment\n", "1 e5\n"):
         with pytest.raises((BadEvent, BadPlay)):
             verify(text + more)
 
 
 def test_a_forged_draw_is_found_and_named_though_every_hash_fits() -> None:
-    evening = Evening(RAISE3, 3).spent(0)
+    evening = Evening(SECRET3, 3).spent(0)
     text = text_of(evening)
     verify(forged(text, lambda events: events))
     table, tried = Table(evening.table.name, None), 0
@@ -205,7 +205,7 @@ def test_a_forged_draw_is_found_and_named_though_every_hash_fits() -> None:
 
 def test_a_forged_move_is_found_and_named_though_every_hash_fits() -> None:
     """One that the rules allow leaves no trace but the chain, which the others have seen."""
-    evening = Evening(RAISE3, 4).spent(0)
+    evening = Evening(SECRET3, 4).spent(0)
     text = text_of(evening)
     table, tried = Table(evening.table.name, None), 0
     for event in evening.events:
@@ -221,7 +221,7 @@ def test_a_forged_move_is_found_and_named_though_every_hash_fits() -> None:
 
 
 def test_an_action_above_the_log_that_the_log_does_not_tell_is_found() -> None:
-    evening = Evening(Case("rolit", 2, ()), 1).sit().spent(0)
+    evening = Evening(Case(NO_LUCK, 2, ()), 1).sit().spent(0)
     lines = text_of(evening).split("\n")
     at = next(i for i, line in enumerate(lines) if line.startswith("1 "))
     lines[at] = "1 a1"
@@ -231,7 +231,7 @@ def test_an_action_above_the_log_that_the_log_does_not_tell_is_found() -> None:
 
 
 def test_another_result_and_another_seed_are_found() -> None:
-    evening = Evening(Case("quinze", 2, ()), 1).sit().spent(0)
+    evening = Evening(Case(FEWEST_CHOICES, 2, ()), 1).sit().spent(0)
     text, last = text_of(evening), len(evening.events) - 1
     winners = [1 - winner for winner in evening.table.result.winners]
     assert found_at(forged(text, changed(last, winners=winners))) == last
@@ -241,7 +241,7 @@ def test_another_result_and_another_seed_are_found() -> None:
 
 
 def test_an_event_slipped_in_or_left_out_is_found() -> None:
-    evening = Evening(Case("quinze", 2, ()), 1).sit().spent(0)
+    evening = Evening(Case(FEWEST_CHOICES, 2, ()), 1).sit().spent(0)
     text = text_of(evening)
 
     def without(events: list[Event]) -> list[Event]:
@@ -264,7 +264,7 @@ def test_an_event_slipped_in_or_left_out_is_found() -> None:
 
 
 def test_a_file_without_its_log_is_refused() -> None:
-    text = text_of(Evening(Case("rolit", 2, ()), 1).spent())
+    text = text_of(Evening(Case(NO_LUCK, 2, ()), 1).spent())
     for other in ("", "\n", text.partition("# log")[0], text.replace("# log", "# Log"), "# log\n"):
         with pytest.raises(BadPlay) as caught:
             verify(other)
@@ -272,7 +272,7 @@ def test_a_file_without_its_log_is_refused() -> None:
 
 
 def test_a_game_that_is_not_over_proves_nothing_yet() -> None:
-    evening = Evening(RAISE3).sit()
+    evening = Evening(SECRET3).sit()
     assert evening.table.status == PLAYING
     with pytest.raises(BadPlay) as caught:
         verify(text_of(evening))
@@ -313,7 +313,7 @@ def test_a_first_event_of_nonsense_does_not_hold(body: dict[str, object]) -> Non
 
 
 def test_abandoned_is_not_finished() -> None:
-    evening = Evening(RAISE3).sit()
+    evening = Evening(SECRET3).sit()
     evening.do(commands.abandon)
     assert evening.table.status == ABANDONED
     assert verify(text_of(evening)).finished is False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 import pytest
-from every import Case
+from every import FEWEST_CHOICES, NO_LUCK, Case
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,8 +16,8 @@ from ludotheque.tables.table import Table
 from ludotheque.words.messages import LANGUAGES, message
 from tables.driving import NOON, Evening, drafted
 
-ROLIT2 = Case("rolit", 2, ())
-QUINZE3 = Case("quinze", 3, ())
+CALM2 = Case(NO_LUCK, 2, ())
+LUCKY3 = Case(FEWEST_CHOICES, 3, ())
 
 WHOLE = (
     "👩‍🚀",  # a woman and a rocket, joined
@@ -77,7 +77,7 @@ def are_same(one: str, other: str) -> bool:
 )
 def test_a_name_is_cleaned_into_one_short_line(given: str, shown: str) -> None:
     assert names.clean(given) == shown
-    table = drafted(commands.sit, Evening(ROLIT2).table, 0, given, "", NOON).table
+    table = drafted(commands.sit, Evening(CALM2).table, 0, given, "", NOON).table
     assert table.places[0].name == shown
 
 
@@ -180,7 +180,7 @@ def test_whatever_is_typed_a_name_stays_as_it_was_cleaned_and_has_no_bots_mark(t
 )
 def test_names_that_look_the_same_are_one(one: str, other: str) -> None:
     assert are_same(one, other)
-    table = drafted(commands.sit, Evening(QUINZE3).table, 0, one, "", NOON).table
+    table = drafted(commands.sit, Evening(LUCKY3).table, 0, one, "", NOON).table
     with pytest.raises(Refused) as caught:
         drafted(commands.sit, table, 2, other, "", NOON)
     assert caught.value.key == "refused.name.taken"
@@ -206,12 +206,12 @@ def test_names_that_look_the_same_are_one(one: str, other: str) -> None:
 )
 def test_names_that_people_tell_apart_are_two(one: str, other: str) -> None:
     assert not are_same(one, other)
-    table = drafted(commands.sit, Evening(QUINZE3).table, 0, one, "", NOON).table
+    table = drafted(commands.sit, Evening(LUCKY3).table, 0, one, "", NOON).table
     assert drafted(commands.sit, table, 2, other, "", NOON).table.places[2].name == other
 
 
 def test_a_seat_that_is_kept_keeps_its_name_too() -> None:
-    evening = Evening(ROLIT2, kept=["Alice", "Bruno"])
+    evening = Evening(CALM2, kept=["Alice", "Bruno"])
     with pytest.raises(Refused) as caught:
         drafted(commands.sit, evening.table, 0, "bruno", "", NOON)
     assert caught.value.key == "refused.name.taken"
@@ -221,7 +221,7 @@ def test_a_seat_that_is_kept_keeps_its_name_too() -> None:
 
 
 def test_who_gets_up_frees_the_name() -> None:
-    table = drafted(commands.sit, Evening(QUINZE3).table, 0, "Alice", "", NOON).table
+    table = drafted(commands.sit, Evening(LUCKY3).table, 0, "Alice", "", NOON).table
     table = drafted(commands.sit, table, 1, "Bruno", "", NOON).table
     table = drafted(commands.leave, table, 0, NOON).table
     assert drafted(commands.sit, table, 2, "Alice", "", NOON).table.places[2].name == "Alice"
@@ -244,7 +244,7 @@ def test_no_name_has_the_mark_that_stands_before_a_bots() -> None:
 
 @pytest.mark.parametrize("called", ["Bot 2", "Robot 2", "ROBOТ 2", "b0t 2"])
 def test_a_bot_takes_a_name_that_is_free_at_its_table(called: str) -> None:
-    evening = Evening(Case("quinze", 4, ()), seats=["", "random", "random", ""])
+    evening = Evening(Case(FEWEST_CHOICES, 4, ()), seats=["", "random", "random", ""])
     table = drafted(commands.sit, evening.table, 0, "Ada", "", NOON).table
     assert [seat.get("number") for seat in seats_of(table)] == [None, 2, 3, None]
     table = drafted(commands.sit, table, 3, called, "", NOON).table
@@ -257,7 +257,7 @@ def test_two_bots_never_go_by_one_number() -> None:
 
 
 def test_whoever_is_played_by_a_bot_is_shown_with_its_level() -> None:
-    evening = Evening(ROLIT2, seats=["", "random"]).sit(0)
+    evening = Evening(CALM2, seats=["", "random"]).sit(0)
     told = seats_of(evening.table)
     assert told[1]["level"] == {"key": "bot.random", "facts": {"n": ""}}
     assert "level" not in told[0]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from every import Case
+from every import MOST_CHOICES, NO_LUCK, WITH_SECRETS, Case
 
 from ludotheque.tables import commands
 from ludotheque.tables.table import WAITING, rebuilt
 from tables.driving import NAMES, Evening, refusal_of
 
-ROLIT2, ROLIT3 = Case("rolit", 2, ()), Case("rolit", 3, ())
-BONNE2, RAISE3 = Case("bonne-main", 2, ()), Case("raise", 3, ())
+CALM2, CALM3 = Case(NO_LUCK, 2, ()), Case(NO_LUCK, 3, ())
+MANY2, SECRET3 = Case(MOST_CHOICES, 2, ()), Case(WITH_SECRETS, 3, ())
 
 
 def moved(evening: Evening) -> int:
@@ -32,7 +32,7 @@ def circle(evening: Evening, *steps: Callable[[], bool]) -> int:
 
 
 def test_who_has_asked_to_go_back_does_not_ask_again_until_answered() -> None:
-    evening = Evening(ROLIT3).sit()
+    evening = Evening(CALM3).sit()
     seat = moved(evening)
     others = [other for other in range(3) if other != seat]
     assert evening.do(commands.undo, seat)
@@ -49,7 +49,7 @@ def test_who_has_asked_to_go_back_does_not_ask_again_until_answered() -> None:
 
 
 def test_another_seat_does_not_ask_over_a_question_that_stands() -> None:
-    evening = Evening(ROLIT3).sit()
+    evening = Evening(CALM3).sit()
     first = moved(evening)
     second = moved(evening)
     assert evening.do(commands.undo, first)
@@ -58,7 +58,7 @@ def test_another_seat_does_not_ask_over_a_question_that_stands() -> None:
 
 
 def test_asking_and_refusing_in_a_circle_comes_to_an_end() -> None:
-    evening = Evening(ROLIT2).sit()
+    evening = Evening(CALM2).sit()
     seat = moved(evening)
     rounds = circle(
         evening,
@@ -72,7 +72,7 @@ def test_asking_and_refusing_in_a_circle_comes_to_an_end() -> None:
 
 
 def test_playing_and_going_back_in_a_circle_comes_to_an_end() -> None:
-    evening = Evening(Case("rolit", 1, ())).sit()
+    evening = Evening(Case(NO_LUCK, 1, ())).sit()
     moved(evening)
 
     def back() -> bool:
@@ -86,7 +86,7 @@ def test_playing_and_going_back_in_a_circle_comes_to_an_end() -> None:
 
 
 def test_sealing_and_unsealing_in_a_circle_comes_to_an_end_for_that_seat_alone() -> None:
-    evening = Evening(RAISE3).sit()
+    evening = Evening(SECRET3).sit()
     seat, other = evening.table.acting()[:2]
 
     def seal(seat: int) -> bool:
@@ -103,7 +103,7 @@ def test_sealing_and_unsealing_in_a_circle_comes_to_an_end_for_that_seat_alone()
 
 
 def test_sitting_down_and_getting_up_in_a_circle_comes_to_an_end() -> None:
-    evening = Evening(ROLIT3).sit(0)
+    evening = Evening(CALM3).sit(0)
     rounds = circle(
         evening,
         lambda: evening.do(commands.sit, 1, NAMES[1], ""),
@@ -116,7 +116,7 @@ def test_sitting_down_and_getting_up_in_a_circle_comes_to_an_end() -> None:
 
 
 def test_handing_over_in_a_circle_comes_to_an_end_even_after_the_game() -> None:
-    evening = Evening(ROLIT2).sit()
+    evening = Evening(CALM2).sit()
     evening.do(commands.resign, 0)
     assert circle(evening, lambda: evening.do(commands.hand, 0)) == commands.MOST_HANDED
     assert refusal_of(commands.hand, evening.table, 0, evening.now) == "often"
@@ -124,7 +124,7 @@ def test_handing_over_in_a_circle_comes_to_an_end_even_after_the_game() -> None:
 
 
 def test_what_is_counted_is_counted_again_from_the_log() -> None:
-    evening = Evening(ROLIT3).sit(0)
+    evening = Evening(CALM3).sit(0)
     for _ in range(3):
         evening.do(commands.sit, 1, NAMES[1], "")
         evening.do(commands.leave, 1)

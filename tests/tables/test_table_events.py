@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from every import GAMES, Case
+from every import FEWEST_CHOICES, GAMES, NO_LUCK, WITH_SECRETS, Case
 
 from ludotheque.errors import BadEvent
 from ludotheque.parts import CHANCE
@@ -53,7 +53,7 @@ def test_an_evening_ends_and_its_events_rebuild_the_table_at_every_moment(
 def test_evenings_see_every_kind_of_event() -> None:
     kinds = {"next"}
     for number in range(60):
-        evening = Evening(Case("raise", 3, ()), number, clock=(3600, 10)).spent(fuss=0.3)
+        evening = Evening(Case(WITH_SECRETS, 3, ()), number, clock=(3600, 10)).spent(fuss=0.3)
         kinds |= {event.kind for event in evening.events}
         if kinds == set(KINDS):
             return
@@ -286,7 +286,7 @@ def test_no_event_is_taken_that_could_not_have_happened(name: str, long: bool) -
 
 
 def test_events_out_of_order_are_refused() -> None:
-    evening = Evening(Case("raise", 3, ()), 2).spent()
+    evening = Evening(Case(WITH_SECRETS, 3, ()), 2).spent()
     table = Table(evening.table.name, evening.seed)
     for event, later in pairwise(evening.events):
         check_refused(table, later)
@@ -297,14 +297,14 @@ def test_events_out_of_order_are_refused() -> None:
 
 
 def test_a_table_with_another_seed_is_refused_from_the_first_event() -> None:
-    evening = Evening(Case("quinze", 2, ()), 1).spent()
+    evening = Evening(Case(FEWEST_CHOICES, 2, ()), 1).spent()
     table, _ = rebuilt(evening.table.name, bytes(32), evening.events)
     assert table.frozen is not None
     assert table.frozen.facts["number"] == 0
 
 
 def test_a_card_is_neither_played_openly_while_others_choose_nor_sealed_by_one_alone() -> None:
-    evening = Evening(Case("raise", 3, ())).sit()
+    evening = Evening(Case(WITH_SECRETS, 3, ())).sit()
     evening.until(lambda table: len(table.acting()) == 3)
     table, seat = evening.table, evening.table.s.player
     action = table.game.legal_actions(table.s)[0]
@@ -325,7 +325,7 @@ def test_a_card_is_neither_played_openly_while_others_choose_nor_sealed_by_one_a
 
 
 def test_nobody_goes_back_without_the_consent_that_the_log_shows() -> None:
-    evening = Evening(Case("rolit", 3, ())).sit()
+    evening = Evening(Case(NO_LUCK, 3, ())).sit()
     evening.until(lambda table: len(table.actions) == 2)
     table = evening.table
     seat = next(s for s in range(3) if (table.last_choice(s) or (9,))[0] == 0)
@@ -344,7 +344,7 @@ def test_nobody_goes_back_without_the_consent_that_the_log_shows() -> None:
 
 
 def test_after_the_end_nothing_is_taken_that_belongs_to_the_game() -> None:
-    evening = Evening(Case("raise", 2, ())).sit()
+    evening = Evening(Case(WITH_SECRETS, 2, ())).sit()
     evening.until(lambda table: len(table.acting()) == 2)
     evening.act()
     sealed = next(iter(evening.table.sealed))
@@ -377,7 +377,7 @@ def test_the_same_event_is_always_the_same_text() -> None:
 
 
 def test_every_event_is_chained_to_all_before_it() -> None:
-    evening = Evening(Case("rolit", 2, ()), 1).spent()
+    evening = Evening(Case(NO_LUCK, 2, ()), 1).spent()
     head = ORIGIN
     for one in evening.told:
         head = link(head, one.event)
@@ -390,7 +390,7 @@ def test_every_event_is_chained_to_all_before_it() -> None:
 
 
 def test_the_first_player_comes_from_the_dice() -> None:
-    case = Case("quinze", 3, ())
+    case = Case(FEWEST_CHOICES, 3, ())
     first = Counter(Evening(case, number).sit().table.start.first for number in range(300))
     assert set(first) == {0, 1, 2}
     assert min(first.values()) > 70
@@ -401,7 +401,7 @@ def test_the_first_player_comes_from_the_dice() -> None:
 
 
 def test_somebody_alone_begins_without_a_die() -> None:
-    evening = Evening(Case("rolit", 1, ())).sit()
+    evening = Evening(Case(NO_LUCK, 1, ())).sit()
     assert evening.events[2].body == {"first": 0, "silent": []}
     assert evening.table.draws == 0
 

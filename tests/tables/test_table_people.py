@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from every import Case
+from every import FEWEST_CHOICES, MOST_CHOICES, NO_LUCK, WITH_SECRETS, Case, another_way
 
+from ludotheque import load
 from ludotheque.errors import BadOption, BadPlayers, BadRequest
 from ludotheque.series import Series
 from ludotheque.tables import commands, dice, views
@@ -16,8 +17,8 @@ from ludotheque.tables.opening import Clock, SeriesFacts
 from ludotheque.tables.table import ABANDONED, OVER, PLAYING, WAITING, Table
 from tables.driving import NAMES, NOON, Evening, Rematch, drafted, facts, refusal_of, rematched
 
-ROLIT2, ROLIT3 = Case("rolit", 2, ()), Case("rolit", 3, ())
-QUINZE3 = Case("quinze", 3, ())
+CALM2, CALM3 = Case(NO_LUCK, 2, ()), Case(NO_LUCK, 3, ())
+LUCKY3 = Case(FEWEST_CHOICES, 3, ())
 
 
 def started(case: Case, number: int = 0, **wish: Any) -> Evening:
@@ -33,11 +34,12 @@ def waiting_for(evening: Evening) -> int:
 
 
 def test_a_table_is_laid_as_it_was_wished() -> None:
-    case = Case("raise", 3, (("free_raise", "yes"),))
+    option, value = another_way(WITH_SECRETS)
+    case = Case(WITH_SECRETS, 3, ((option, value),))
     table = Evening(case, 7, listed=True, patience=60, clock=(300, 2)).table
     opening = table.opening
-    assert (opening.game, opening.players, opening.seats) == ("raise", 3, ("", "", ""))
-    assert opening.options["free_raise"] == "yes"
+    assert (opening.game, opening.players, opening.seats) == (WITH_SECRETS, 3, ("", "", ""))
+    assert opening.options[option] == value
     assert (opening.listed, opening.patience, opening.stand_in) == (True, 60, "random")
     assert opening.clock == Clock(300, 2)
     assert opening.commitment == dice.commitment(table.name, table.seed or b"")
@@ -51,19 +53,19 @@ def test_a_wish_that_no_table_can_grant_is_refused() -> None:
         drafted(commands.lay, Table("t", bytes(32)), wish, NOON)
 
     with pytest.raises(BadPlayers):
-        lay("rolit", [""] * 5, {})
+        lay(NO_LUCK, [""] * (load(NO_LUCK).seats[1] + 1), {})
     for name in ("no-such-option", "players", "first", "self"):
         with pytest.raises(BadOption):
-            lay("rolit", ["", ""], {name: 1})
+            lay(NO_LUCK, ["", ""], {name: 1})
     for bots in (["", "bot:99"], ["", "Alice"]):
         with pytest.raises(BadRequest):
-            lay("rolit", bots, {})
+            lay(NO_LUCK, bots, {})
     with pytest.raises(BadRequest):
-        lay("rolit", ["", ""], {}, stand_in="nobody")
+        lay(NO_LUCK, ["", ""], {}, stand_in="nobody")
 
 
 def test_bots_alone_begin_at_once() -> None:
-    table = Evening(ROLIT2, seats=["random", "random"]).table
+    table = Evening(CALM2, seats=["random", "random"]).table
     assert table.status == PLAYING
     assert table.people() == []
 
@@ -72,7 +74,7 @@ def test_bots_alone_begin_at_once() -> None:
 
 
 def test_the_game_begins_when_the_last_seat_is_taken() -> None:
-    evening = Evening(QUINZE3).sit(2, 0)
+    evening = Evening(LUCKY3).sit(2, 0)
     assert evening.table.status == WAITING
     assert refusal_of(commands.play, evening.table, 0, 0, 0, NOON) == "waiting"
     evening.sit(1)
@@ -81,14 +83,14 @@ def test_the_game_begins_when_the_last_seat_is_taken() -> None:
 
 
 def test_a_seat_that_is_taken_or_does_not_exist_is_refused() -> None:
-    table = Evening(QUINZE3, seats=["", "random", ""]).sit(0).table
+    table = Evening(LUCKY3, seats=["", "random", ""]).sit(0).table
     for seat in (0, 1, 3, -1, -3):
         assert refusal_of(commands.sit, table, seat, "Zoé", "", NOON) == "taken"
         assert refusal_of(commands.fill, table, seat, "random", NOON) == "taken"
 
 
 def test_who_leaves_frees_the_seat_and_the_last_to_leave_gives_the_table_up() -> None:
-    evening = Evening(QUINZE3).sit(0, 1)
+    evening = Evening(LUCKY3).sit(0, 1)
     assert evening.do(commands.leave, 0)
     assert not evening.table.places[0].is_taken
     assert evening.table.status == WAITING
@@ -98,14 +100,14 @@ def test_who_leaves_frees_the_seat_and_the_last_to_leave_gives_the_table_up() ->
 
 
 def test_a_bot_fills_a_free_seat_and_the_game_begins() -> None:
-    evening = Evening(ROLIT2).sit(1)
+    evening = Evening(CALM2).sit(1)
     assert evening.do(commands.fill, 0, "random")
     assert evening.table.status == PLAYING
     assert evening.table.people() == [1]
 
 
 def test_once_the_game_has_begun_nobody_changes_seats() -> None:
-    table = started(ROLIT2).table
+    table = started(CALM2).table
     assert refusal_of(commands.sit, table, 0, "Zoé", "", NOON) == "begun"
     assert refusal_of(commands.leave, table, 0, NOON) == "begun"
     assert refusal_of(commands.fill, table, 0, "random", NOON) == "begun"
@@ -119,7 +121,7 @@ MINE, YOURS = b"m" * 32, b"y" * 32
 
 def promised() -> Evening:
     """Two who have promised bytes and one who has not."""
-    evening = Evening(QUINZE3)
+    evening = Evening(LUCKY3)
     evening.do(commands.sit, 0, "Alice", dice.promise(MINE))
     evening.do(commands.sit, 1, "Bruno", dice.promise(YOURS))
     assert refusal_of(commands.stir, evening.table, 0, MINE, NOON) == "early"
@@ -159,7 +161,7 @@ def test_the_game_begins_without_the_silent_after_a_while() -> None:
     assert draft.told[0].event.body["silent"] == [1]
     assert draft.table.stir == dice.stirred({0: MINE})
     assert not drafted(commands.begin_without, draft.table, 10, seated + 20_000).told
-    assert not drafted(commands.begin_without, Evening(QUINZE3).table, 10, NOON + 10**9).told
+    assert not drafted(commands.begin_without, Evening(LUCKY3).table, 10, NOON + 10**9).told
 
 
 def test_nobody_leaves_and_promises_other_bytes_knowing_those_of_the_others() -> None:
@@ -172,7 +174,7 @@ def test_nobody_leaves_and_promises_other_bytes_knowing_those_of_the_others() ->
 
 
 def test_anybody_waves_at_any_time_but_not_for_ever() -> None:
-    evening = Evening(ROLIT2).sit(0)
+    evening = Evening(CALM2).sit(0)
     for what in REACTIONS:
         assert evening.do(commands.react, 0, what)
     assert refusal_of(commands.react, evening.table, 0, "boo", NOON) == "reaction"
@@ -185,7 +187,7 @@ def test_anybody_waves_at_any_time_but_not_for_ever() -> None:
 
 
 def test_of_two_the_other_wins_when_one_gives_up() -> None:
-    evening = started(ROLIT2)
+    evening = started(CALM2)
     assert evening.do(commands.resign, 1)
     assert evening.table.status == OVER
     assert [event.kind for event in evening.events[-2:]] == ["resign", "end"]
@@ -194,7 +196,7 @@ def test_of_two_the_other_wins_when_one_gives_up() -> None:
 
 
 def test_among_more_a_bot_plays_on_for_who_gives_up() -> None:
-    evening = started(ROLIT3)
+    evening = started(CALM3)
     assert evening.do(commands.resign, 1)
     assert evening.table.status == PLAYING
     place = evening.table.places[1]
@@ -208,19 +210,19 @@ def test_among_more_a_bot_plays_on_for_who_gives_up() -> None:
 
 
 def test_a_table_that_everybody_gave_up_is_abandoned() -> None:
-    evening = started(ROLIT3)
+    evening = started(CALM3)
     evening.do(commands.resign, 1)
     evening.do(commands.resign, 0)
     assert evening.table.status == PLAYING
     evening.do(commands.resign, 2)
     assert evening.table.status == ABANDONED
-    alone = started(Case("quinze", 1, ()))
+    alone = started(Case(FEWEST_CHOICES, 1, ()))
     alone.do(commands.resign, 0)
     assert alone.table.status == ABANDONED
 
 
 def test_who_asked_to_go_back_and_gives_up_asks_no_more() -> None:
-    evening = started(ROLIT3)
+    evening = started(CALM3)
     asker = waiting_for(evening)
     evening.act()
     evening.act()
@@ -236,7 +238,7 @@ def test_who_asked_to_go_back_and_gives_up_asks_no_more() -> None:
 
 
 def test_a_bot_stands_in_only_after_some_patience_and_only_where_it_is_needed() -> None:
-    evening = started(ROLIT3, patience=60)
+    evening = started(CALM3, patience=60)
     seat, moved = waiting_for(evening), evening.table.moved
     assert refusal_of(commands.stand_in, evening.table, seat, moved + 59_999) == "patience"
     for other in ({0, 1, 2} - {seat}) | {-1, 3}:
@@ -248,7 +250,7 @@ def test_a_bot_stands_in_only_after_some_patience_and_only_where_it_is_needed() 
 
 
 def test_who_is_back_plays_again_and_is_given_time() -> None:
-    evening = started(ROLIT3, patience=60)
+    evening = started(CALM3, patience=60)
     seat = waiting_for(evening)
     assert not drafted(commands.come_back, evening.table, seat, NOON).told
     evening.now += 60_000
@@ -263,7 +265,7 @@ def test_who_is_back_plays_again_and_is_given_time() -> None:
 
 
 def test_a_seat_goes_on_from_another_device() -> None:
-    evening = started(ROLIT2)
+    evening = started(CALM2)
     before = facts(evening.table)
     evening.do(commands.hand, 0)
     changed = {name for name, value in facts(evening.table).items() if value != before[name]}
@@ -271,7 +273,7 @@ def test_a_seat_goes_on_from_another_device() -> None:
 
 
 def test_a_table_can_be_given_up_before_and_during_the_game() -> None:
-    for evening in (Evening(ROLIT3).sit(0), started(ROLIT3)):
+    for evening in (Evening(CALM3).sit(0), started(CALM3)):
         evening.do(commands.abandon)
         assert evening.table.status == ABANDONED
         assert evening.events[-1].body["seed"] == evening.seed.hex()
@@ -281,7 +283,7 @@ def test_a_table_can_be_given_up_before_and_during_the_game() -> None:
 # ---- clocks
 
 
-def clocked(case: Case = ROLIT2) -> Evening:
+def clocked(case: Case = CALM2) -> Evening:
     """Ten seconds each, and two more for each action."""
     return started(case, clock=(10, 2))
 
@@ -307,7 +309,7 @@ def test_only_the_clock_of_who_is_to_act_runs_and_each_action_adds_time() -> Non
     assert table.left(one, table.moved + 500) == 9_000
     assert table.left(two, table.moved + 500) == 9_500
     assert evening.shown(one)["clocks"][one] == 9_000
-    assert started(ROLIT2).table.left(0, NOON) is None
+    assert started(CALM2).table.left(0, NOON) is None
 
 
 def test_when_the_time_is_up_a_bot_plays_to_the_end() -> None:
@@ -321,7 +323,7 @@ def test_when_the_time_is_up_a_bot_plays_to_the_end() -> None:
     assert (place.driver, place.late, place.resigned) == ("random", True, False)
     assert not drafted(commands.come_back, draft.table, seat, moved + 11_000).told
     assert not drafted(commands.time_is_up, draft.table, seat, moved + 12_000).told
-    assert not drafted(commands.time_is_up, started(ROLIT2).table, 0, NOON * 2).told
+    assert not drafted(commands.time_is_up, started(CALM2).table, 0, NOON * 2).told
 
 
 def test_a_clock_that_was_set_back_takes_nothing() -> None:
@@ -349,7 +351,7 @@ def test_where_the_clock_was_set_back_over_a_restart_time_goes_on_from_the_last_
 
 
 def test_who_keeps_silent_is_not_waited_for_longer_after_the_clock_was_set_back() -> None:
-    evening = Evening(ROLIT2)
+    evening = Evening(CALM2)
     evening.do(commands.sit, 0, "Alice", dice.promise(bytes(32)))
     evening.do(commands.sit, 1, "Bruno", "")
     table = evening.table.copy()
@@ -379,7 +381,7 @@ def test_nothing_happens_before_what_happened_last() -> None:
 
 
 def test_going_back_and_playing_again_gains_no_time() -> None:
-    evening = clocked(Case("bonne-main", 2, ()))
+    evening = clocked(Case(MOST_CHOICES, 2, ()))
     evening.until(goes_on_after_one_more)
     seat = waiting_for(evening)
     used = evening.table.used[seat]
@@ -397,7 +399,7 @@ def goes_on_after_one_more(table: Table) -> bool:
 
 
 def test_laying_a_card_and_taking_it_back_gains_no_time() -> None:
-    evening = clocked(Case("raise", 3, ()))
+    evening = clocked(Case(WITH_SECRETS, 3, ()))
     evening.until(lambda table: len(table.acting()) == 3)
     used = evening.table.used[1]
     for after in (1_000, 3_000, 5_000):
@@ -430,7 +432,7 @@ def again(evening: Evening, number: int) -> tuple[Evening, Rematch]:
 
 
 def test_they_play_again_at_another_table() -> None:
-    evening = started(ROLIT3, patience=77)
+    evening = started(CALM3, patience=77)
     assert refusal_of(rematched, evening.table, "n", bytes(32), NOON) == "unfinished"
     evening.spent(0)
     new, found = again(evening, 1)
@@ -443,7 +445,7 @@ def test_they_play_again_at_another_table() -> None:
 
 
 def test_bots_keep_their_seats_in_a_rematch() -> None:
-    evening = Evening(ROLIT3, seats=["", "random", ""]).sit(0, 2).spent(0)
+    evening = Evening(CALM3, seats=["", "random", ""]).sit(0, 2).spent(0)
     found = rematched(evening.table, "n", bytes(32), NOON)
     assert found.new.table.opening.seats == ("", "random", "")
     assert found.new.table.opening.kept == ("Alice", "", "Chloé")
@@ -454,7 +456,7 @@ SERIES = SeriesFacts.of(Series(3, 3))
 
 @pytest.mark.parametrize("keep", [False, True])
 def test_in_a_series_seats_go_round_and_the_next_begins(keep: bool) -> None:
-    evening = started(ROLIT3, series=SeriesFacts.of(Series(3, 3, keep)))
+    evening = started(CALM3, series=SeriesFacts.of(Series(3, 3, keep)))
     sheet = Series(3, 3, keep)
     begun: list[str] = []
     for number in range(1, 4):
@@ -485,7 +487,7 @@ def test_in_a_series_seats_go_round_and_the_next_begins(keep: bool) -> None:
 
 
 def test_a_game_of_a_series_that_was_given_up_is_played_again() -> None:
-    evening = started(ROLIT3, series=SERIES)
+    evening = started(CALM3, series=SERIES)
     evening.spent(0)
     second, _ = again(evening, 1)
     first = second.table.opening.first
@@ -498,7 +500,7 @@ def test_a_game_of_a_series_that_was_given_up_is_played_again() -> None:
 
 
 def test_a_game_that_was_given_up_by_one_of_two_counts_for_the_other() -> None:
-    evening = started(ROLIT2, series=SERIES)
+    evening = started(CALM2, series=SERIES)
     evening.do(commands.resign, 0)
     new, found = again(evening, 1)
     assert new.table.opening.series is not None

@@ -8,25 +8,29 @@ from itertools import permutations
 from typing import Any
 
 import pytest
-from every import GAMES, Case
+from every import AT_ONCE, GAMES, NO_LUCK, OURS, Case, expected
 
 from ludotheque.errors import IllegalAction
-from ludotheque.games.raise_ import rules
 from ludotheque.parts import CHANCE, SPECTATOR
 from ludotheque.tables import commands, views
 from ludotheque.tables.draft import Draft
 from ludotheque.tables.table import OVER, PLAYING, Table
 from tables.driving import NOON, Evening, drafted, refusal_of, some_cases
 
-RAISE3, RAISE4 = Case("raise", 3, ()), Case("raise", 4, ())
+THREE, FOUR = Case(AT_ONCE, 3, ()), Case(AT_ONCE, 4, ())
 
 SEAL = re.compile("[0-9a-f]{64}")
 
 
-def laying(case: Case = RAISE3, number: int = 0) -> Evening:
+def laying(case: Case = THREE, number: int = 0) -> Evening:
     """All are to lay their first card."""
     evening = Evening(case, number).sit()
     return evening.until(lambda table: len(table.acting()) == case.players)
+
+
+def still_laying(table: Table) -> bool:
+    """Whether several are to choose at once."""
+    return len(table.game.acting(table.s)) > 1
 
 
 def cards_of(table: Table, seat: int) -> list[int]:
@@ -43,7 +47,7 @@ def lay(table: Table, seat: int, card: int) -> Draft:
 
 def test_any_order_of_laying_gives_the_same_position() -> None:
     for number in range(5):
-        table = laying(RAISE4, number).table
+        table = laying(FOUR, number).table
         chosen = {seat: cards_of(table, seat)[-1] for seat in range(4)}
         ends = []
         for order in permutations(range(4)):
@@ -54,7 +58,7 @@ def test_any_order_of_laying_gives_the_same_position() -> None:
             assert not now.sealed
             ends.append((now.s, now.actions, now.ply))
         assert all(end == ends[0] for end in ends)
-        assert ends[0][0].phase != rules.LAYING
+        assert not still_laying(now)
 
 
 def test_until_all_have_laid_nobody_sees_what_others_laid() -> None:
@@ -97,34 +101,21 @@ def test_a_card_that_lies_is_laid_and_taken_back_by_its_owner_alone() -> None:
 
 def test_a_card_that_is_not_in_hand_cannot_be_laid() -> None:
     table = laying().table
-    missing = next(card for card in range(rules.CARDS) if card not in cards_of(table, 2))
-    for action in (missing, rules.PASS, "pass", 999):
+    game, view = table.game, table.game.facing(table.s, 2)
+    missing = [card for card in range(game.rules.ACTIONS) if card not in cards_of(table, 2)]
+    assert missing
+    for action in (*missing, *(game.say(view, card) for card in missing), 999):
         with pytest.raises(IllegalAction):
             drafted(commands.play, table, 2, action, table.ply, NOON)
 
 
 def test_who_acts_out_of_turn_is_told_whose_turn_it_is() -> None:
-    table = Evening(RAISE3).sit().until(lambda t: t.s.phase == rules.BIDDING).table
+    table = Evening(THREE).sit().until(lambda t: len(t.acting()) == 1 and not t.sealed).table
+    action = table.game.legal_actions(table.s)[-1]
     for seat in {0, 1, 2} - {table.s.player}:
         with pytest.raises(IllegalAction) as caught:
-            drafted(commands.play, table, seat, rules.PASS, table.ply, NOON)
+            drafted(commands.play, table, seat, action, table.ply, NOON)
         assert caught.value.refusal.key == "why.turn"
-
-
-def test_who_has_no_card_left_is_not_waited_for() -> None:
-    """The last rounds without a refill: some have nothing to lay."""
-    met = 0
-    for number in range(4):
-        case = Case("raise", 3, (("final_refill", "none"),))
-        evening = Evening(case, number).sit()
-        while evening.table.status == PLAYING:
-            s = evening.table.s
-            if s.phase == rules.LAYING and 0 in s.cards[:3] and not s.has_laid:
-                owing = [seat for seat in range(3) if s.cards[seat]]
-                assert sorted([*evening.table.acting(), *evening.table.sealed]) == owing
-                met += 1
-            evening.act()
-    assert met
 
 
 def test_a_stand_in_lays_for_who_is_away_and_the_cards_are_turned() -> None:
@@ -135,7 +126,7 @@ def test_a_stand_in_lays_for_who_is_away_and_the_cards_are_turned() -> None:
     assert evening.do(commands.stand_in, 1)
     evening.act()
     assert evening.table.sealed == {}
-    assert evening.table.s.phase != rules.LAYING
+    assert not still_laying(evening.table)
 
 
 # ---- going back
@@ -163,12 +154,7 @@ def test_a_turn_is_taken_back_freely_and_no_die_ever(name: str) -> None:
                 states.append(table.game.after(states[-1], action))
             if table.status == PLAYING and not table.sealed:
                 kinds |= {check_undo(table, states, seat) for seat in range(table.players)}
-    assert kinds >= {
-        "raise": {"undo", "ask", "refused"},
-        "rafletout": {"undo", "refused"},
-        "rolit": {"ask", "refused"},
-        "bonne-main": {"undo", "refused"},
-    }.get(name, {"refused"})
+    assert kinds >= set(expected(name).undone if name in OURS else ["refused"])
 
 
 def check_undo(table: Table, states: list[Any], seat: int) -> str:
@@ -193,13 +179,13 @@ def check_undo(table: Table, states: list[Any], seat: int) -> str:
     return "undo"
 
 
-def rolit_after(actions: int, **wish: Any) -> Evening:
-    evening = Evening(Case("rolit", 3, ()), **wish).sit()
+def calmly_after(actions: int, **wish: Any) -> Evening:
+    evening = Evening(Case(NO_LUCK, 3, ()), **wish).sit()
     return evening.until(lambda table: len(table.actions) == actions)
 
 
 def test_further_back_all_other_people_must_agree() -> None:
-    evening = rolit_after(3)
+    evening = calmly_after(3)
     table = evening.table
     asker = actors(table)[0]
     others = [seat for seat in range(3) if seat != asker]
@@ -218,7 +204,7 @@ def test_further_back_all_other_people_must_agree() -> None:
 
 
 def test_one_who_does_not_agree_is_enough_and_so_is_playing_on() -> None:
-    evening = rolit_after(3)
+    evening = calmly_after(3)
     asker = actors(evening.table)[2]
     other = (asker + 1) % 3
     assert refusal_of(commands.consent, evening.table, other, True, NOON) == "unasked"
@@ -232,7 +218,7 @@ def test_one_who_does_not_agree_is_enough_and_so_is_playing_on() -> None:
 
 
 def test_among_bots_one_goes_back_as_one_likes() -> None:
-    evening = Evening(Case("rolit", 3, ()), seats=["", "random", "random"]).sit(0)
+    evening = Evening(Case(NO_LUCK, 3, ()), seats=["", "random", "random"]).sit(0)
     evening.until(lambda table: len(table.actions) == 7)
     before = actors(evening.table)
     last = max(i for i in range(7) if before[i] == 0)
@@ -243,14 +229,14 @@ def test_among_bots_one_goes_back_as_one_likes() -> None:
 
 def test_cards_that_were_turned_over_stay_so() -> None:
     evening = laying()
-    while evening.table.s.phase == rules.LAYING:
+    while still_laying(evening.table):
         evening.act()
     for seat in range(3):
         assert refusal_of(commands.undo, evening.table, seat, NOON) == "undo"
 
 
 def test_after_the_end_nobody_goes_back() -> None:
-    evening = rolit_after(5).spent(0)
+    evening = calmly_after(5).spent(0)
     assert evening.table.status == OVER
     assert refusal_of(commands.undo, evening.table, 0, NOON) == "over"
     assert refusal_of(commands.consent, evening.table, 0, True, NOON) == "over"

@@ -1,4 +1,4 @@
-"""Raise at a table: what is sent to a seat does not depend on what that seat may not know.
+"""At a table: what is sent to a seat does not depend on what that seat may not know.
 
 An evening is dealt again: other cards for the others, wherever they never showed them, and
 other cards under their hands.  Whoever looks on must be sent the same, byte by byte.
@@ -13,10 +13,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from every import cases
+from every import WITH_SECRETS, cases
 
 from ludotheque.errors import BadEvent, IllegalAction, LudothequeError, Refused
-from ludotheque.games.raise_ import rules
 from ludotheque.parts import SPECTATOR
 from ludotheque.server.frames import Drawn, texts
 from ludotheque.tables import commands, evidence, views
@@ -63,8 +62,11 @@ def answer(table: Table, seat: int, command: Any, *args: Any) -> Any:
 
 def answers(table: Table, seat: int) -> Iterator[Any]:
     """All that a seat might ask for; of what it may do itself, only that it may."""
-    for action in (*range(-1, rules.ACTIONS + 1), "pass", "done", "bell1", "?", ""):
-        refusal = table.game.why_not(table.game.facing(table.s, seat), action, seat)
+    game, view = table.game, table.game.facing(table.s, seat)
+    every = range(game.rules.ACTIONS)
+    said = (game.say(view, action) for action in (every[0], *every[-2:]))
+    for action in (*range(-1, len(every) + 1), *said, "?", ""):
+        refusal = game.why_not(view, action, seat)
         yield None if refusal is None else [refusal.ruling, refusal.sentence("fr"), refusal.places]
         if refusal is not None or seat in table.sealed:
             yield answer(table, seat, commands.play, seat, action, table.ply, NOON)
@@ -118,7 +120,7 @@ def check(evening: Evening, last: int, seat: int, whim: random.Random) -> int:
 
 
 def test_what_a_seat_is_sent_does_not_depend_on_what_it_may_not_know(long: bool) -> None:
-    whim, every = random.Random(7), cases(("raise",))
+    whim, every = random.Random(7), cases((WITH_SECRETS,))
     different = number = 0
     while different < (LONG if long else QUICK):
         evening = Evening(every[number % len(every)], number, clock=(3600, 5)).spent(fuss=0.2)
@@ -129,14 +131,14 @@ def test_what_a_seat_is_sent_does_not_depend_on_what_it_may_not_know(long: bool)
         number += 1
 
 
-def prompt_of_the_player(table: Table, seat: int) -> Any:
+def prompt_of_the_player(table: Table, seat: int, whole: bool = False) -> Any:
     """What is to be done, as whoever is to do it knows."""
     return {"prompt": words(table.game.prompt(table.s))}
 
 
 LEAKS = {
     "events": ("envelope", lambda told: told.event.body | told.event.aside),
-    "hands": ("view_for", lambda table, _: {"hand": table.s.hand}),
+    "hands": ("view_for", lambda table, _: views.fields_of(table.s)),
     "prompts": ("board_for", prompt_of_the_player),
     "cards laid": ("standing", lambda table, _: {"sealed": table.sealed}),
 }

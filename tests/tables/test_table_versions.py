@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from every import Case
+from every import NO_LUCK, WITH_SECRETS, Case
 
 from ludotheque import load
 from ludotheque.errors import BadEvent
@@ -15,14 +15,14 @@ from ludotheque.tables import commands, views
 from ludotheque.tables.table import ABANDONED, OVER, PLAYING, WAITING, Table, Told, rebuilt
 from tables.driving import NOON, Evening, drafted, facts, refusal_of, rematched
 
-RAISE3, ROLIT2 = Case("raise", 3, ()), Case("rolit", 2, ())
+SECRET3, CALM2 = Case(WITH_SECRETS, 3, ()), Case(NO_LUCK, 2, ())
 
 
 def half_way(case: Case, number: int = 0) -> Evening:
     """A game in the middle, with a card or two face down where there are any."""
     evening = Evening(case, number).sit()
     evening.until(lambda table: len(table.actions) > 20)
-    if case.name == "raise":
+    if case.name == WITH_SECRETS:
         evening.until(lambda table: bool(table.sealed))
     return evening
 
@@ -31,7 +31,7 @@ def again(evening: Evening) -> tuple[Table, list[Told]]:
     return rebuilt(evening.table.name, evening.seed, evening.events)
 
 
-@pytest.mark.parametrize("case", [RAISE3, ROLIT2])
+@pytest.mark.parametrize("case", [SECRET3, CALM2])
 def test_a_newer_version_under_which_all_means_the_same_plays_on(
     case: Case, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -66,11 +66,11 @@ def play_otherwise(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 CHANGES = [
-    (RAISE3, say_otherwise),
-    (RAISE3, roll_otherwise),
-    (RAISE3, play_otherwise),
-    (ROLIT2, say_otherwise),
-    (ROLIT2, play_otherwise),
+    (SECRET3, say_otherwise),
+    (SECRET3, roll_otherwise),
+    (SECRET3, play_otherwise),
+    (CALM2, say_otherwise),
+    (CALM2, play_otherwise),
 ]
 
 
@@ -132,10 +132,10 @@ def secrets_in(shown: list[dict[str, Any]]) -> set[int]:
 def test_a_table_that_stands_still_can_be_read_and_hides_what_was_hidden(
     change: Any, seat: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    evening = half_way(RAISE3)
+    evening = half_way(SECRET3)
     before = evening.shown(seat, whole=True)
     shown_before = views.frame(evening.table, evening.told, seat, NOON, whole=True)
-    change(RAISE3, monkeypatch)
+    change(SECRET3, monkeypatch)
     table, told = again(evening)
     shown = views.frame(table, told, seat, NOON, whole=True)
     assert json.dumps(shown)
@@ -149,9 +149,9 @@ def test_a_table_that_stands_still_can_be_read_and_hides_what_was_hidden(
 def test_what_is_no_secret_stays_readable_at_a_table_that_stands_still(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    evening = half_way(ROLIT2)
+    evening = half_way(CALM2)
     evening.do(commands.react, 0, "bravo")
-    say_otherwise(ROLIT2, monkeypatch)
+    say_otherwise(CALM2, monkeypatch)
     table, told = again(evening)
     shown = views.frame(table, told, SPECTATOR, NOON, whole=True)["events"]
     assert shown[-1]["what"] == "bravo"
@@ -162,8 +162,8 @@ def test_what_is_no_secret_stays_readable_at_a_table_that_stands_still(
 def test_a_game_that_ended_under_other_rules_shows_its_result_and_all_cards(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    evening = half_way(RAISE3).spent(0)
-    say_otherwise(RAISE3, monkeypatch)
+    evening = half_way(SECRET3).spent(0)
+    say_otherwise(SECRET3, monkeypatch)
     table, told = again(evening)
     assert table.frozen is not None
     assert table.status == OVER
@@ -174,7 +174,7 @@ def test_a_game_that_ended_under_other_rules_shows_its_result_and_all_cards(
 
 
 def test_a_table_of_a_game_that_nobody_knows_any_more_can_be_read() -> None:
-    evening = half_way(ROLIT2)
+    evening = half_way(CALM2)
     opening = evening.events[0]
     strange = opening._replace(body=opening.body | {"game": "chess"})
     table, told = rebuilt(evening.table.name, evening.seed, [strange, *evening.events[1:]])
@@ -191,7 +191,7 @@ def test_a_table_of_a_game_that_nobody_knows_any_more_can_be_read() -> None:
 
 
 def test_a_table_that_waits_for_guests_and_lost_an_option_takes_none() -> None:
-    evening = Evening(ROLIT2).sit(0)
+    evening = Evening(CALM2).sit(0)
     opening = evening.events[0]
     strange = opening._replace(body=opening.body | {"options": {"gone": "yes"}})
     table, _ = rebuilt(evening.table.name, evening.seed, [strange, evening.events[1]])
@@ -201,7 +201,7 @@ def test_a_table_that_waits_for_guests_and_lost_an_option_takes_none() -> None:
 
 
 def test_a_damaged_event_stands_still_too() -> None:
-    evening = half_way(RAISE3)
+    evening = half_way(SECRET3)
     events = evening.events
     at = next(event.number for event in events if event.number > 20 and event.kind == "draw")
     events[at] = events[at]._replace(body={"a": 0})

@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Any
 
 import pytest
-from every import Case
+from every import NO_LUCK, WITH_SECRETS, Case
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -27,7 +27,7 @@ STIRRED = [sha256(name.encode()).digest() for name in NAMES[:2]]
 
 def played() -> Evening:
     """Two people stir, play some cards, and one gives up."""
-    evening = Evening(Case("raise", 2, ()), 4)
+    evening = Evening(Case(WITH_SECRETS, 2, ()), 4)
     for seat in range(2):
         assert evening.do(commands.sit, seat, NAMES[seat], dice.promise(STIRRED[seat]))
     for seat in range(2):
@@ -91,7 +91,7 @@ def test_another_game_that_holds_in_itself_is_found_by_what_was_seen_alone() -> 
 
 
 def test_bytes_that_were_left_out_are_told_to_their_seat() -> None:
-    evening = Evening(Case("raise", 2, ()), 4)
+    evening = Evening(Case(WITH_SECRETS, 2, ()), 4)
     for seat in range(2):
         assert evening.do(commands.sit, seat, NAMES[seat], dice.promise(STIRRED[seat]))
     evening.now += 10_000
@@ -134,7 +134,7 @@ def test_an_erased_name_breaks_nothing_and_cannot_be_guessed_from_the_seed() -> 
 
 
 def test_a_name_kept_from_the_game_before_is_erased_too() -> None:
-    evening = Evening(Case("rolit", 2, ()), 1).sit().spent(0)
+    evening = Evening(Case(NO_LUCK, 2, ()), 1).sit().spent(0)
     found = rematched(evening.table, "next", bytes(32), evening.now)
     event = found.new.told[0].event
     assert found.new.table.opening.kept == NAMES[:2]
@@ -181,7 +181,7 @@ JUNK = st.recursive(
     | st.booleans()
     | st.integers()
     | st.floats(allow_nan=False, allow_infinity=False)
-    | st.sampled_from(["", "\ud800", "raise", "00" * 32, "\u2028", "a\nb", -1, 10**400])
+    | st.sampled_from(["", "\ud800", WITH_SECRETS, "00" * 32, "\u2028", "a\nb", -1, 10**400])
     | st.text(max_size=8),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner),
     max_leaves=6,

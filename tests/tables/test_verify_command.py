@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from commands import Run
-from every import Case
+from every import FEWEST_CHOICES, WITH_SECRETS, Case
 
 from ludotheque.tables import commands, dice
 from ludotheque.tables.evidence import full_text
@@ -19,7 +19,7 @@ from tables.driving import Evening
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
     """The file of a game at which one seat stirred the dice."""
-    evening = Evening(Case("quinze", 2, ()), 3)
+    evening = Evening(Case(FEWEST_CHOICES, 2, ()), 3)
     evening.do(commands.sit, 0, "Alice", dice.promise(b"a" * 32))
     evening.do(commands.sit, 1, "Bruno", "")
     evening.do(commands.stir, 0, b"a" * 32)
@@ -49,13 +49,13 @@ def test_it_is_told_as_json_too(run: Run, game: Path) -> None:
     done = run("verify", str(game), "--json")
     assert done.status == 0
     found = json.loads(done.out)
-    assert (found["game"], found["table"], found["finished"]) == ("quinze", "table-3", True)
+    assert (found["game"], found["table"], found["finished"]) == (FEWEST_CHOICES, "table-3", True)
     assert found["stirred"] == 1
     assert found["draws"] > 10
 
 
 def test_a_game_that_was_given_up_is_said_to_be(run: Run, tmp_path: Path) -> None:
-    evening = Evening(Case("raise", 3, ())).sit()
+    evening = Evening(Case(WITH_SECRETS, 3, ())).sit()
     evening.do(commands.abandon)
     file = saved(evening, tmp_path)
     assert "given up" in run("verify", str(file), "--lang", "en").out
@@ -92,7 +92,7 @@ def test_a_file_without_a_log_says_where_to_get_one(run: Run, game: Path) -> Non
 
 
 def test_a_game_that_is_not_over_cannot_be_verified_yet(run: Run, tmp_path: Path) -> None:
-    file = saved(Evening(Case("raise", 3, ())).sit(), tmp_path)
+    file = saved(Evening(Case(WITH_SECRETS, 3, ())).sit(), tmp_path)
     done = run("verify", str(file), "--lang", "en")
     assert done.status == 2
     assert "not over" in done.err

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from every import GAMES, Case
+from every import GAMES, NO_LUCK, WITH_SECRETS, Case
 
-from ludotheque.games.raise_ import rules
 from ludotheque.parts import CHANCE, SPECTATOR
 from ludotheque.series import Series
 from ludotheque.tables import commands, salted, views
@@ -17,7 +16,7 @@ from ludotheque.tables.events import Event
 from ludotheque.tables.kinds import CHANGES_SEATS, KINDS, REACTIONS
 from ludotheque.tables.opening import SeriesFacts
 from ludotheque.tables.table import OVER, PLAYING, Table, Told
-from ludotheque.tables.told import words
+from ludotheque.tables.told import effects, words
 from ludotheque.words.messages import Message, knows
 from tables.driving import NOON, Evening, rematched, some_cases
 
@@ -76,11 +75,13 @@ def test_frames_are_plain_json_and_their_words_are_in_the_catalogues(name: str) 
 
 
 def test_a_frame_tells_how_things_stand() -> None:
-    evening = Evening(Case("raise", 3, ()), clock=(60, 1)).sit()
-    evening.until(lambda table: table.s.phase == rules.BIDDING)
+    evening = Evening(Case(WITH_SECRETS, 3, ()), clock=(60, 1)).sit()
+    evening.until(lambda table: len(table.acting()) == 1 and not table.sealed)
     table = evening.table
     shown = evening.shown(table.s.player)
-    assert (shown["type"], shown["table"], shown["phase"]) == ("news", table.name, PLAYING)
+    assert (shown["type"], shown["status"]) == ("news", PLAYING)
+    whole = evening.shown(table.s.player, whole=True)
+    assert (whole["table"], whole["protocol"]) == (table.name, views.PROTOCOL)
     assert (shown["number"], shown["ply"]) == (table.number, table.ply)
     assert (shown["acting"], shown["sealed"]) == ([table.s.player], [])
     assert len(shown["clocks"]) == 3
@@ -95,14 +96,14 @@ def test_a_frame_tells_how_things_stand() -> None:
 
 
 def test_options_stand_in_the_opening_and_not_in_the_view() -> None:
-    evening = Evening(Case("raise", 3, ())).sit()
+    evening = Evening(Case(WITH_SECRETS, 3, ())).sit()
     shown = evening.shown(0, whole=True)
     assert not set(shown["view"]) & set(shown["opening"]["options"])
     assert set(shown["opening"]["options"]) == set(evening.table.game.options)
 
 
 def test_the_seats_are_sent_when_they_change() -> None:
-    evening = Evening(Case("rolit", 3, ())).sit(0)
+    evening = Evening(Case(NO_LUCK, 3, ())).sit(0)
     assert evening.shown(0)["seats"] == [{"name": "Alice"}, {}, {}]
     evening.do(commands.react, 0, REACTIONS[0])
     assert "seats" not in evening.shown(0)
@@ -112,7 +113,7 @@ def test_the_seats_are_sent_when_they_change() -> None:
 
 
 def test_the_seed_is_shown_at_the_end_and_never_before() -> None:
-    evening = Evening(Case("raise", 3, ()), 2)
+    evening = Evening(Case(WITH_SECRETS, 3, ()), 2)
     for moment in evening.steps():
         text = json.dumps([moment.shown(seat, whole=True) for seat in (0, 1, 2, SPECTATOR)])
         assert (evening.seed.hex() in text) == moment.table.is_over
@@ -123,17 +124,21 @@ def test_the_seed_is_shown_at_the_end_and_never_before() -> None:
 
 
 def test_when_the_game_is_over_all_is_open() -> None:
-    evening = Evening(Case("raise", 3, ()), 2).sit().spent(0)
+    evening = Evening(Case(WITH_SECRETS, 3, ()), 2).sit().spent(0)
     assert evening.table.status == OVER
     shown = views.frame(evening.table, evening.told, SPECTATOR, NOON)
     for event, one in zip(shown["events"], evening.told, strict=True):
         if one.event.kind in ("play", "draw", "seal"):
             assert event["say"] == (one.event.body | one.event.aside)["say"]
-            assert event["tell"]["key"]
+            if one.event.kind == "seal":
+                assert event["tell"]["key"]
+            else:
+                assert event["effects"] == effects(one.effects)
+                assert "tell" not in event
 
 
 def test_a_drawn_card_is_shown_to_its_owner_with_its_odds_and_to_nobody_else() -> None:
-    evening = Evening(Case("raise", 3, ())).sit()
+    evening = Evening(Case(WITH_SECRETS, 3, ())).sit()
     first = {seat: evening.shown(seat)["events"] for seat in (0, 1, 2, SPECTATOR)}
     owners = [one.witness for one in evening.batches[-1]]
     for i, owner in enumerate(owners):
@@ -142,9 +147,11 @@ def test_a_drawn_card_is_shown_to_its_owner_with_its_odds_and_to_nobody_else() -
             continue
         for seat, shown in first.items():
             if owner in (None, seat):
-                assert {"action", "say", "tell", "i", "n", "r"} <= set(shown[i])
+                assert {"action", "say", "effects", "i", "n", "r"} <= set(shown[i])
+                assert shown[i]["effects"] == effects(evening.batches[-1][i].effects)
             else:
-                assert set(shown[i]) == {"number", "at", "kind", "seal"}
+                assert set(shown[i]) == {"number", "at", "kind", "seal", "effects"}
+                assert shown[i]["effects"] == effects(evening.batches[-1][i].seen)
                 salt = salted.salt_of(evening.seed, evening.table.name, event.number)
                 assert shown[i]["seal"] == salted.sealed(salt, event.body["a"])
     assert {*owners} >= {0, 1, 2, None}
@@ -184,7 +191,7 @@ def test_who_faces_the_board_sees_its_own_view_with_itself_to_act(name: str) -> 
 
 @pytest.mark.parametrize("keep", [False, True])
 def test_the_sheet_of_a_series_is_told_by_who_sits_where_now(keep: bool) -> None:
-    evening = Evening(Case("rolit", 3, ()), series=SeriesFacts.of(Series(3, 3, keep))).sit()
+    evening = Evening(Case(NO_LUCK, 3, ()), series=SeriesFacts.of(Series(3, 3, keep))).sit()
     before = views.frame(evening.table, [], SPECTATOR, NOON)["sheet"]
     assert (before["scores"], before["totals"], before["games"]) == ([], [0, 0, 0], 3)
     evening.spent(0)

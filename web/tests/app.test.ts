@@ -15,8 +15,17 @@ import { Speaker } from "../src/lib/words";
 import Judged from "../src/table/Judged.svelte";
 import Join from "../src/table/Join.svelte";
 
+/** Sentences of a game that is not among ours. */
+const CHESS = {
+  "option.chess.castling": "A king may castle.",
+  "option.chess.stalemate": "What a king without a move is worth.",
+  "option.chess.stalemate.draw": "a drawn game",
+  "option.chess.stalemate.win": "a game won",
+  "option.chess.games": "How many games are played.",
+};
+
 beforeEach(() => {
-  here.speaker = new Speaker("en", english);
+  here.speaker = new Speaker("en", { ...english, ...CHESS } as Record<string, string>);
   localStorage.clear();
   history.replaceState(null, "", "/");
 });
@@ -25,13 +34,13 @@ describe("an address", () => {
   it("leads to a page, or nowhere", () => {
     expect(route("/")).toEqual({ page: "shelf", name: "" });
     expect(route("/t/abc")).toEqual({ page: "t", name: "abc" });
-    expect(route("/learn/rolit/")).toEqual({ page: "learn", name: "rolit" });
+    expect(route("/learn/chess/")).toEqual({ page: "learn", name: "chess" });
     for (const path of ["/t", "/t/a/b", "/constructor/x", "/new"]) expect(route(path).page).toBe("nowhere");
   });
   it("is followed here only for a plain click on a place of this page", () => {
     const link = document.createElement("a");
     const click = (more: MouseEventInit = {}) => isOurs(link, new MouseEvent("click", more));
-    link.href = "/new/rolit";
+    link.href = "/new/chess";
     expect([click(), click({ ctrlKey: true }), click({ shiftKey: true }), click({ button: 1 })]).toEqual([true, false, false, false]);
     for (const href of ["/api/tables/x/play", "https://example.org/", "#main"]) {
       link.href = href;
@@ -90,8 +99,8 @@ describe("a table at a glance", () => {
 
 describe("the kept shell", () => {
   it("is the page's own files, each once, with the games and their rules, but no table", () => {
-    const loaded = ["/assets/a.js", "/assets/a.js", "/api/games/rolit/rules?lang=fr", "/api/tables/mine", "/icon.svg"].map((path) => `http://here${path}`);
-    expect(shellOf([...loaded, "http://elsewhere/x.js"], "http://here")).toEqual(["/assets/a.js", "/api/games/rolit/rules?lang=fr", "/icon.svg"]);
+    const loaded = ["/assets/a.js", "/assets/a.js", "/api/games/chess/rules?lang=fr", "/api/tables/mine", "/icon.svg"].map((path) => `http://here${path}`);
+    expect(shellOf([...loaded, "http://elsewhere/x.js"], "http://here")).toEqual(["/assets/a.js", "/api/games/chess/rules?lang=fr", "/icon.svg"]);
   });
 });
 
@@ -110,10 +119,10 @@ describe("what is not there", () => {
   });
   it("offers a full table to look at, and another one", () => {
     const watch = vi.fn();
-    const { container, getByText } = render(Sorry, { what: "full", watch, game: "rolit" });
+    const { container, getByText } = render(Sorry, { what: "full", watch, game: "chess" });
     getByText(english["web.watch"]!).click();
     expect(watch).toHaveBeenCalledOnce();
-    expect(container.querySelector("a")!.getAttribute("href")).toBe("/new/rolit");
+    expect(container.querySelector("a")!.getAttribute("href")).toBe("/new/chess");
   });
 });
 
@@ -134,11 +143,11 @@ describe("the verdict", () => {
 });
 
 describe("sitting down", () => {
-  const opening = { game: "raise", listed: false, options: { free_raise: "yes" }, clock: { seconds: 300, add: 5 }, series: null } as unknown as Opening;
+  const opening = { game: "chess", listed: false, options: { castling: "no" }, clock: { seconds: 300, add: 5 }, series: null } as unknown as Opening;
   const seats = [{ name: "Ana" }, { bot: "bot:1" }, {}];
   const who = (seat: number) => ["Ana", "Bot 2"][seat]!;
   const seating = { name: "x", seats, who } as unknown as Seating;
-  const games = [{ name: "raise", options: [{ name: "free_raise", default: "no" }] }];
+  const games = [{ name: "chess", options: [{ name: "castling", default: "yes" }] }];
   const come = (code: string) => {
     vi.stubGlobal("fetch", vi.fn(() => Promise.resolve(Response.json(games))));
     return render(Join, { seating, opening, kept: [], code, sat: vi.fn(), watch: vi.fn() }).container;
@@ -147,7 +156,7 @@ describe("sitting down", () => {
     const page = come("secret");
     await waitFor(() => expect(page.querySelector("[data-facts] strong")).toBeTruthy());
     const told = page.querySelector("[data-facts]")!.textContent;
-    for (const part of ["Ana", "Bot 2", "5 min", english["option.raise.free_raise"]]) expect(told).toContain(part);
+    for (const part of ["Ana", "Bot 2", "5 min", CHESS["option.chess.castling"]]) expect(told).toContain(part);
     const name = page.querySelector("input")!;
     expect([name.value, name.required]).toEqual(["", true]);
   });
@@ -162,19 +171,19 @@ describe("an option", () => {
   const plain = { ruling: "", low: 0, high: 1, contested: false, assumed: false };
   it("that is on or off is a box to tick", () => {
     const set = vi.fn();
-    const option = { ...plain, name: "free_raise", default: "no", values: ["no", "yes"], contested: true };
-    const { container, getByText } = render(OptionField, { game: "raise", option, value: undefined, set });
+    const option = { ...plain, name: "castling", default: "no", values: ["no", "yes"], contested: true };
+    const { container, getByText } = render(OptionField, { game: "chess", option, value: undefined, set });
     container.querySelector<HTMLInputElement>("input[type=checkbox]")!.click();
     expect(set).toHaveBeenCalledWith("yes");
     expect(getByText(/contested/)).toBeTruthy();
   });
   it("of several values is a list in plain words, of a number a number", () => {
-    const option = { ...plain, name: "final_refill", default: "all", values: ["all", "passers", "none"] };
-    const list = render(OptionField, { game: "raise", option, value: "none", set: () => undefined });
-    expect([...list.container.querySelectorAll("option")].map((one) => one.textContent)).toEqual(["everybody", "only those who passed", "nobody"]);
-    expect(list.container.querySelector("select")!.value).toBe("none");
-    const number = { ...plain, name: "rounds_to_win", default: "5", values: [], low: 1, high: 9 };
-    const field = render(OptionField, { game: "rafletout", option: number, value: undefined, set: () => undefined });
+    const option = { ...plain, name: "stalemate", default: "draw", values: ["draw", "win"] };
+    const list = render(OptionField, { game: "chess", option, value: "win", set: () => undefined });
+    expect([...list.container.querySelectorAll("option")].map((one) => one.textContent)).toEqual(["a drawn game", "a game won"]);
+    expect(list.container.querySelector("select")!.value).toBe("win");
+    const number = { ...plain, name: "games", default: "5", values: [], low: 1, high: 9 };
+    const field = render(OptionField, { game: "chess", option: number, value: undefined, set: () => undefined });
     expect(field.container.querySelector<HTMLInputElement>("input[type=number]")!.value).toBe("5");
   });
 });

@@ -8,6 +8,23 @@ export function sampled<T>(all: readonly T[]): [number, T][] {
   return all.map((one, i): [number, T] => [i, one]).filter(([i]) => IS_LONG || i % 3 === 0);
 }
 
+/** A position as `scripts/frames.py` records it. */
+export interface Recorded<V, B, F, E> {
+  players: number;
+  seat: number | null;
+  box: B;
+  view: V;
+  figures: F;
+  effects: E[];
+  actions: string[][];
+}
+
+/** Recorded positions, each with its box: one that is left out is the one before. */
+export function boxed<F extends { box: unknown }>(recorded: unknown): F[] {
+  let box: unknown;
+  return (recorded as F[]).map((frame) => ({ ...frame, box: (box = frame.box ?? box) }));
+}
+
 /** Numbers that look random and are the same every time. */
 export function random(seed: number): () => number {
   let x = (seed % 2147483646) + 1;

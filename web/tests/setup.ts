@@ -1,4 +1,4 @@
-/** What jsdom lacks: media queries and animations.  Tests without a page need neither. */
+/** What jsdom lacks: media queries, animations and the scale of drawings.  Tests without a page need neither. */
 
 globalThis.matchMedia ??= ((query: string) => ({
   matches: query.includes("reduced-motion"),
@@ -17,3 +17,5 @@ if (globalThis.Element) Element.prototype.animate ??= function animate(): Animat
   queueMicrotask(() => animation.onfinish?.());
   return animation as unknown as Animation;
 };
+
+if (globalThis.SVGGraphicsElement) SVGGraphicsElement.prototype.getScreenCTM ??= () => null;

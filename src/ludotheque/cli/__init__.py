@@ -25,6 +25,7 @@ from ludotheque.cli import (
 from ludotheque.cli.mistakes import sentence_of
 from ludotheque.cli.shared import app
 from ludotheque.errors import LudothequeError
+from ludotheque.games import MISSING
 from ludotheque.terminal.screen import EndOfInput
 from ludotheque.words.messages import message
 
@@ -58,6 +59,8 @@ def main() -> None:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # an old terminal shows ? rather than nothing
     try:
+        if MISSING:
+            raise MISSING[0]
         status = app(sys.argv[1:] or ["--help"], standalone_mode=False)
     except LudothequeError as problem:
         typer.echo(str(problem), err=True)

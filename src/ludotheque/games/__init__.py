@@ -1,14 +1,19 @@
-"""The games, by the names that people use; a game from elsewhere registers its package.
+"""The games, by the names that people use.
 
-Every folder here that has rules is a game, named after its folder.
+Every folder here that has rules is a game, named after its folder.  A game that lives elsewhere
+is registered by hand, or its package named in `LUDOTHEQUE_GAMES`, in which commas may stand.
 """
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
 from pathlib import Path
 
+from ludotheque.errors import UnknownGame
 from ludotheque.words.messages import add_folder
+
+VARIABLE = "LUDOTHEQUE_GAMES"
 
 
 def name_of(folder: str) -> str:
@@ -23,10 +28,14 @@ def find_packages() -> dict[str, str]:
     return {name_of(folder): f"{__name__}.{folder}" for folder in folders}
 
 
+def locales_of(package: str) -> Path:
+    """Where the catalogues of a game lie."""
+    return Path(str(import_module(package).__file__)).with_name("locales")
+
+
 def add_sentences(package: str) -> None:
-    """Take in the catalogues of a game, which lie in its folder `locales`."""
-    locales = Path(str(import_module(package).__file__)).with_name("locales")
-    if locales.is_dir():
+    """Take in the catalogues of a game."""
+    if (locales := locales_of(package)).is_dir():
         add_folder(locales)
 
 
@@ -37,5 +46,22 @@ for its_package in PACKAGES.values():
 
 def register(name: str, package: str) -> None:
     """Add a game that lives elsewhere, with its catalogues."""
-    PACKAGES[name] = package
     add_sentences(package)
+    PACKAGES[name] = package
+
+
+def register_named() -> list[UnknownGame]:
+    """Add the games that the environment names, which whoever thinks or serves inherits.
+
+    Those that are not there are told by whoever is asked for anything, not by an import.
+    """
+    problems = []
+    for package in os.environ.get(VARIABLE, "").replace(",", " ").split():
+        try:
+            register(name_of(package.rpartition(".")[2]), package)
+        except ImportError as problem:
+            problems.append(UnknownGame("error.games", package=package, why=str(problem)))
+    return problems
+
+
+MISSING = register_named()

@@ -6,7 +6,10 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+from ludotheque.games import PACKAGES
+
 LARGEST = 2**31 - 1
+MOST_PLACES = 4  # touched one after another for an action; two in the games we have
 
 SeatNumber = Annotated[int, Field(ge=0, le=5, strict=True, description="from 0")]
 Hex32 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", description="32 bytes in hexadecimal")]
@@ -51,7 +54,7 @@ class SeriesWish(Sent):
 class TableWish(Sent):
     """A new table."""
 
-    game: Annotated[str, Field(max_length=20, examples=["rolit"])]
+    game: Annotated[str, Field(max_length=20, examples=list(PACKAGES))]
     seats: Annotated[list[SeatWish], Field(min_length=1, max_length=6)]
     options: Annotated[dict[str, str | int], Field(max_length=40)] = {}
     listed: bool = False
@@ -98,10 +101,10 @@ class Play(Doing):
 
 
 class Why(Doing):
-    """Ask why an action is not allowed."""
+    """Ask why an action, or what places that were touched would mean, is not allowed."""
 
     do: Literal["why"]
-    action: Count | Said
+    action: Count | Said | Annotated[list[Said], Field(min_length=1, max_length=MOST_PLACES)]
 
 
 class Hint(Doing):

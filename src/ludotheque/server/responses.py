@@ -134,6 +134,13 @@ class Hint(BaseModel):
     error: float | None = Field(description="of these; null where they are exact")
 
 
+class Effect(BaseModel):
+    """One thing that an action did; a game's own pages say what else there is."""
+
+    model_config = {"extra": "allow"}
+    do: str
+
+
 class Happened(BaseModel):
     """One event, as far as this seat may see it."""
 
@@ -144,8 +151,8 @@ class Happened(BaseModel):
     seat: int | None = None
     action: int | None = None
     say: str | None = None
-    tell: Words | None = None
-    news: list[Words] | None = None
+    effects: list[Effect] | None = Field(None, description="of a play or a draw: what it did")
+    tell: Words | None = Field(None, description="of a choice in secret, to whoever made it")
     i: int | None = Field(None, description="of a draw: its number")
     n: int | None = Field(None, description="of a draw: how many ways there were")
     r: int | None = Field(None, description="of a draw: which of them it was")
@@ -238,11 +245,11 @@ class News(BaseModel):
     """What has happened, and how things stand now, for one seat or a spectator."""
 
     type: Literal["news"]
-    table: str = Field(description="its name")
+    table: str | None = Field(None, description="its name, when one has just come")
     seat: int | None = Field(description="from which one looks; null for a spectator")
     number: int = Field(description="of the last event")
     ply: int = Field(description="changes with the board; a `play` names it")
-    phase: Literal["waiting", "playing", "over", "abandoned"] = Field(
+    status: Literal["waiting", "playing", "over", "abandoned"] = Field(
         description="how far the table has come"
     )
     acting: list[int] = Field(description="the seats that may act now")
@@ -251,10 +258,12 @@ class News(BaseModel):
     more: bool | None = Field(
         None, description="true if there are further events: ask again, since the last of these"
     )
+    protocol: int | None = Field(None, description="its version, when one has just come")
     opening: Opening | None = Field(
         None, description="how the table was laid: game, options, clock, commitment of the dice"
     )
     box: dict[str, Any] | None = Field(None, description="the equipment, to draw it")
+    options: dict[str, int] | None = Field(None, description="what the table has chosen")
     seats: list[Occupant] | None = Field(
         None, description="who sits where, if that has changed or one has just come"
     )
@@ -263,8 +272,11 @@ class News(BaseModel):
     view: dict[str, Any] | None = Field(
         None, description="the position as this seat may see it; -1 is hidden"
     )
+    figures: dict[str, object] | None = Field(None, description="what the rules reckon from it")
     prompt: Words | None = Field(None, description="what is to be done now")
-    status: list[Words] | None = Field(None, description="how the game stands, in sentences")
+    lines: list[Words] | None = Field(
+        None, description="how the game stands, in sentences, when one has just come or asks"
+    )
     actions: list[Choice] | None = Field(None, description="what this seat may do now")
     laid: int | None = Field(None, description="the action this seat has laid face down")
     asked: Asked | None = Field(
@@ -286,6 +298,7 @@ class Moment(BaseModel):
     actions: int
     last: int = Field(description="how many there are")
     view: dict[str, Any]
+    figures: dict[str, object] | None = Field(None, description="what the rules reckon from it")
     prompt: Words
-    status: list[Words]
-    tell: Words | None = Field(None, description="the action that led here")
+    lines: list[Words]
+    effects: list[Effect] | None = Field(None, description="what the action did that led here")

@@ -14,7 +14,7 @@ from ludotheque.bots import levels, title
 from ludotheque.errors import Refused
 from ludotheque.extras import is_fast
 from ludotheque.game import Game, load
-from ludotheque.games import PACKAGES
+from ludotheque.games import PACKAGES, locales_of
 from ludotheque.server import identity, requests, responses
 from ludotheque.server.fixed_answers import Printed
 from ludotheque.server.hub import Live, now_ms
@@ -35,6 +35,8 @@ SHELF = TypeAdapter(list[responses.GameFacts])
 TableName = Annotated[
     str, Path(pattern=f"^{identity.NAME.pattern}$", examples=["k3Yz0aB9_x-QwErT"])
 ]
+GameName = Annotated[str, Path(max_length=20, examples=list(PACKAGES))]
+Language = Annotated[str, Query(pattern=f"^({'|'.join(LANGUAGES)})$")]
 OneSeat = Annotated[int | None, Query(ge=0, le=5, description="one of mine; else the first")]
 Known = Annotated[
     int, Query(ge=-1, le=LARGEST, description="number of an event that has been acknowledged")
@@ -182,6 +184,12 @@ def sheet(name: str, lang: str) -> Printed:
     return Printed(rules_page(load(name), lang), MARKDOWN)
 
 
+@cache
+def own_words(name: str, lang: str) -> Printed:
+    """The sentences of a game in a language, as they are sent."""
+    return Printed((locales_of(PACKAGES[name]) / f"{lang}.json").read_text("utf-8"), JSON)
+
+
 @api.get("/games", response_model=list[responses.GameFacts])
 async def games(request: Request) -> Response:
     """All games: their players, options and bots."""
@@ -191,13 +199,29 @@ async def games(request: Request) -> Response:
 @api.get("/games/{name}/rules", response_class=Markdown, responses=TEXT_PROBLEMS)
 async def rules(
     request: Request,
-    name: Annotated[str, Path(max_length=20, examples=["rolit"])],
-    lang: Annotated[str, Query(pattern=f"^({'|'.join(LANGUAGES)})$")] = "fr",
+    name: GameName,
+    lang: Language = "fr",
 ) -> Response:
     """The rules of a game as Markdown."""
+    need_game(name)
+    return sheet(name, lang).answer(request)
+
+
+@api.get("/games/{name}/words", response_model=dict[str, str], responses=PROBLEMS)
+async def sentences(
+    request: Request,
+    name: GameName,
+    lang: Language = "fr",
+) -> Response:
+    """The sentences of a game: a page carries those of the games that it was built with."""
+    need_game(name)
+    return own_words(name, lang).answer(request)
+
+
+def need_game(name: str) -> None:
+    """A game that is asked for must be there."""
     if name not in PACKAGES:
         raise Refused("unknown", "error.game", game=name, allowed=", ".join(PACKAGES))
-    return sheet(name, lang).answer(request)
 
 
 @api.post("/token", status_code=201, dependencies=[Depends(count_request)])

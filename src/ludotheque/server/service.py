@@ -15,7 +15,7 @@ from typing import Any
 from ludotheque.bots import levels
 from ludotheque.bots.hints import Hint
 from ludotheque.errors import IllegalAction, LudothequeError, Refusal, Refused
-from ludotheque.extras import is_fast
+from ludotheque.extras import is_fast, need_fast
 from ludotheque.parts import SPECTATOR
 from ludotheque.series import Series
 from ludotheque.server import identity, requests, telemetry
@@ -30,7 +30,7 @@ from ludotheque.tables.commands import Wish
 from ludotheque.tables.events import Json
 from ludotheque.tables.opening import Clock, SeriesFacts
 from ludotheque.tables.table import PLAYING, Table
-from ludotheque.tables.told import words
+from ludotheque.tables.told import effects, words
 
 EVENTS_A_UNIT = 50  # events told that are as much work as a plain request
 ACTIONS_A_UNIT = 10  # actions replayed that are
@@ -85,6 +85,7 @@ class Desk:
 
         def decision(step: Step) -> None:
             commands.lay(step, asked)
+            need_bots(step.table)
             self.limits.lay_table(caller.address)
             for seat in mine:
                 one = wish.seats[seat]
@@ -274,10 +275,11 @@ class Desk:
         seat = self.still(live, seat, caller)
         then = table.copy()
         then.s = before if last is None else table.game.after(before, last)
-        shown = {"actions": n, "last": len(table.actions), **views.board_for(then, seat)}
-        visible = table.is_over or table.game.witness(before) in (None, seat)
-        if last is not None and visible:
-            shown["tell"] = words(table.game.tell(before, last))
+        shown: Json = {"actions": n, "last": len(table.actions)}
+        shown |= views.board_for(then, seat, whole=True)
+        if last is not None:
+            onlooker = None if table.is_over else seat
+            shown["effects"] = effects(table.game.effects(before, last, then.s, onlooker))
         return shown
 
     async def file(self, live: Live, seat: Seat, caller: Caller) -> str:
@@ -330,8 +332,10 @@ class Desk:
         """Say why not."""
         commands.need_playing(live.table)
         table = live.table
-        view = table.facing(asked.seat)
-        refusal = table.game.why_not(view, asked.action, asked.seat)
+        view, action = table.facing(asked.seat), asked.action
+        if isinstance(action, list):
+            action = table.game.meaning(view, action)
+        refusal = table.game.why_not(view, action, asked.seat)
         return {"legal": True} if refusal is None else {"legal": False, **refused(refusal)}
 
     async def hint(self, live: Live, asked: requests.Hint, caller: Caller) -> Json:
@@ -359,6 +363,7 @@ class Desk:
 
         def decision(step: Step) -> None:
             commands.fill(step, asked.free, asked.bot)
+            need_bots(step.table)
             step.freed.append(asked.free)
 
         return await self.decide(live, decision, caller)
@@ -378,6 +383,7 @@ class Desk:
             if step.table.is_over:
                 self.limits.lay_table(caller.address)
             moves = commands.rematch(step, new)
+            need_bots(new.table)
             new.held = {moves[seat]: owner for seat, owner in live.holders.items()}
 
         live.address = caller.address
@@ -430,6 +436,13 @@ def read_wish(wish: requests.TableWish) -> Wish:
 def usual_bot(game: str) -> str:
     """The bot that stands in where nobody has chosen one."""
     return f"bot:{min(3, len(levels(game)))}" if is_fast() else "random"
+
+
+def need_bots(table: Table) -> None:
+    """Refuse a table with bots that cannot think here, in a seat or to stand in."""
+    names = {table.opening.stand_in, *(place.bot for place in table.places)}
+    if names - {"", "random"}:
+        need_fast()
 
 
 def need_own_hand(table: Table, seat: Seat) -> None:

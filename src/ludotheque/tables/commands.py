@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ludotheque.bots import bot
+from ludotheque.bot_names import need_bot
 from ludotheque.errors import IllegalAction, Refused
 from ludotheque.game import load
 from ludotheque.parts import CHANCE
@@ -56,7 +56,7 @@ def lay(draft: Draft, wish: Wish) -> None:
     options = {game.option(name).name: value for name, value in wish.options.items()}
     start = game.start(len(wish.seats), 0, **options)
     for name in filter(None, (*wish.seats, wish.stand_in)):
-        bot(game, name)
+        need_bot(game, name)
     opening = Opening(
         table=table.name,
         game=game.name,
@@ -135,7 +135,7 @@ def leave(draft: Draft, seat: Seat) -> None:
 def fill(draft: Draft, seat: Seat, name: str) -> None:
     """A bot takes a free seat."""
     need_free(draft.table, seat)
-    bot(draft.table.game, name)
+    need_bot(draft.table.game, name)
     draft.write(kinds.Fill(seat, name))
     begin_if_ready(draft)
 

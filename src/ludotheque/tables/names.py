@@ -23,7 +23,7 @@ from pathlib import Path
 
 import regex
 
-from ludotheque.bots import MARK, SIGNS, is_bot
+from ludotheque.bot_names import MARK, SIGNS, is_bot
 from ludotheque.errors import Refused
 from ludotheque.state import Seat
 from ludotheque.words.messages import LANGUAGES, message

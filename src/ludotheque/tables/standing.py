@@ -8,7 +8,6 @@ from typing import Any, NamedTuple, Self, TypeVar
 
 from ludotheque.errors import BadEvent, Refusal
 from ludotheque.game import Game
-from ludotheque.parts import SPECTATOR
 from ludotheque.series import Series
 from ludotheque.state import Action, Seat, clone
 from ludotheque.tables import dice
@@ -280,9 +279,9 @@ class Standing:
 
     # ---- what happens
 
-    def step(self, action: Action) -> tuple[Position, Position]:
-        """Play an action that is known to be legal; the state before, and what all saw of it."""
-        before, seen = self.s, self.view(SPECTATOR)
+    def step(self, action: Action) -> Position:
+        """Play an action that is known to be legal; the state before."""
+        before = self.s
         self.s = clone(before)
         self.game.rules.apply(self.s, action)
         self.trail = [*self.trail, before] if self.game.can_undo(before, action) else []
@@ -291,7 +290,7 @@ class Standing:
             self.furthest, self.back = len(self.actions), {}
         self.ply += 1
         self.forget_asking()
-        return before, seen
+        return before
 
     def forget_asking(self) -> None:
         """Nobody asks to go back any more."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from ludotheque.effects import Effect
 from ludotheque.state import Seat
 from ludotheque.tables.events import Event, Json
 from ludotheque.words.messages import Message
@@ -13,9 +15,10 @@ class Telling(NamedTuple):
     """What can be told of something that happens, besides that it does."""
 
     witness: Seat | None = None  # the only seat that may see what was done; None: all
-    words: Message | None = None  # what was done
-    news: tuple[Message, ...] = ()  # what the rules did of themselves
-    seal: str = ""  # what the others see of it: its salted hash
+    words: Message | None = None  # what was chosen in secret
+    effects: Sequence[Effect] = ()  # what was done, as the witness saw it
+    seen: Sequence[Effect] = ()  # as everybody else saw it
+    seal: str = ""  # what the others see of a choice: its salted hash
 
 
 NOTHING_MORE = Telling()
@@ -27,9 +30,19 @@ class Told(NamedTuple):
     event: Event
     witness: Seat | None = None  # as in a `Telling`
     words: Message | None = None
-    news: tuple[Message, ...] = ()
+    effects: Sequence[Effect] = ()
+    seen: Sequence[Effect] = ()
     seal: str = ""
     hash: bytes = b""
+
+
+def effects(found: Sequence[Effect]) -> list[Json]:
+    """Effects as they travel; a field without a word is left out."""
+    return [
+        {"do": one.kind} | {name: plain(fact) for name, fact in one.facts().items() if fact != ""}
+        for one in found
+        if one.is_sent
+    ]
 
 
 def words(message: Message) -> Json:
@@ -41,7 +54,7 @@ def words(message: Message) -> Json:
 
 
 def plain(value: object) -> object:
-    """What fills a sentence in, as JSON."""
+    """What fills a sentence in, or lies in a box, as JSON."""
     kind = type(value)
     if kind is int or kind is str:  # nearly all
         return value
@@ -49,4 +62,6 @@ def plain(value: object) -> object:
         return words(value)
     if isinstance(value, list | tuple):
         return [plain(item) for item in value]
+    if isinstance(value, Mapping):
+        return {name: plain(item) for name, item in value.items()}
     return value if isinstance(value, int | float | bool) or value is None else str(value)

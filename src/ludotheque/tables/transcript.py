@@ -22,7 +22,7 @@ from ludotheque.tables.events import Json, compact
 from ludotheque.tables.table import Table, Told
 
 SEEN = "# seen"
-WORDS = ("tell", "news")  # how it was said: another version may say it otherwise
+WORDS = ("tell", "effects", "news")  # how it was told: another version may do so otherwise
 ERASABLE = ("name", "salt", "names")
 
 

@@ -8,18 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ludotheque.bots import strength
+from ludotheque.bot_names import strength
 from ludotheque.parts import SPECTATOR
 from ludotheque.series import Series
-from ludotheque.state import Seat, shapes
+from ludotheque.state import Base, Seat, shapes
 from ludotheque.tables import stored
 from ludotheque.tables.events import Json
 from ludotheque.tables.kinds import CHANGES_SEATS, KINDS
 from ludotheque.tables.opening import UNOPENED
 from ludotheque.tables.standing import Place, Result
 from ludotheque.tables.standing import Standing as Table
-from ludotheque.tables.told import Told, words
+from ludotheque.tables.told import Told, effects, plain, words
 from ludotheque.words.messages import Message
+
+PROTOCOL = 2  # raised when a message no longer means what it did
+
 
 # ---- events
 
@@ -35,15 +38,15 @@ def event_for(table: Table, told: Told, seat: Seat) -> Json:
     seen: Json = {"number": event.number, "at": event.at, "kind": event.kind}
     if event.seat is not None:
         seen["seat"] = event.seat
+    hidden = told.witness not in (None, seat) and not table.is_over
     try:
         kind = KINDS[event.kind]
-        hidden = told.witness not in (None, seat) and not table.is_over
         seen |= envelope(told) if hidden else kind.show(told)
     except (KeyError, TypeError, ValueError):
         if table.frozen is None:
             raise  # else it is damaged, or a newer version wrote it
-    if told.news:
-        seen["news"] = [words(news) for news in told.news]
+    if told.effects:
+        seen["effects"] = effects(told.seen if hidden else told.effects)
     return seen
 
 
@@ -51,11 +54,18 @@ def event_for(table: Table, told: Told, seat: Seat) -> Json:
 
 
 def view_for(table: Table, seat: Seat) -> Json:
-    """The position as a seat may see it, field by field; the options stand in the opening."""
-    view = table.view(seat)
-    return {
-        shape.name: getattr(view, shape.name) for shape in shapes(type(view)) if not shape.option
-    }
+    """The position as a seat may see it, field by field; the options are sent once."""
+    return fields_of(table.view(seat))
+
+
+def fields_of(view: Base) -> Json:
+    """The fields of a view, but for the options."""
+    return {one.name: getattr(view, one.name) for one in shapes(type(view)) if not one.option}
+
+
+def options_of(start: Base) -> Json:
+    """What was chosen for a game, as numbers."""
+    return {one.name: getattr(start, one.name) for one in shapes(type(start)) if one.option}
 
 
 def actions_for(table: Table, seat: Seat) -> list[Json]:
@@ -74,15 +84,19 @@ def actions_for(table: Table, seat: Seat) -> list[Json]:
     ]
 
 
-def board_for(table: Table, seat: Seat) -> Json:
-    """The board as a seat sees it: position, what to do, and what one may do."""
+def board_for(table: Table, seat: Seat, *, whole: bool = False) -> Json:
+    """The board as a seat sees it: the position and what to do; if `whole`, also in sentences."""
     game = table.game
     view = table.facing(seat) if seat >= 0 else table.view(seat)
-    return {
+    shown: Json = {
         "view": view_for(table, seat),
         "prompt": words(game.prompt(view)),
-        "status": [words(line) for line in game.status(view)],
     }
+    if whole:
+        shown["lines"] = [words(line) for line in game.status(view)]
+    if figures := game.figures(view):
+        shown["figures"] = plain(figures)
+    return shown
 
 
 def place_of(place: Place) -> Json:
@@ -111,10 +125,9 @@ def seats_of(table: Table) -> list[Json]:
 def standing(table: Table, now: int) -> Json:
     """What all see: whose turn it is, the clocks, who asks for what."""
     seen: Json = {
-        "table": table.name,
         "number": table.number,
         "ply": table.ply,
-        "phase": table.status,
+        "status": table.status,
         "acting": table.acting(),
         "sealed": sorted(table.sealed),
     }
@@ -162,21 +175,24 @@ def sheet(table: Table, series: Series) -> Json:
 def frame(table: Table, told: Iterable[Told], seat: Seat, now: int, *, whole: bool = False) -> Json:
     """What is sent to a seat: what has happened, and how things stand now.
 
-    `whole` for one who has just come: with the opening and the seats.
+    `whole` for one who has just come: with the opening, the seats and the position in sentences.
     """
     told = list(told)
     seen = standing(table, now)
     seen |= {"type": "news", "seat": None if seat == SPECTATOR else seat}
     seen["events"] = [event_for(table, one, seat) for one in told]
+    if whole:
+        seen |= {"protocol": PROTOCOL, "table": table.name}
     if whole and table.opening is not UNOPENED:
         seen["opening"] = stored.written(table.opening)
         if table.start is not None:
-            seen["box"] = table.game.box(table.start)
+            seen["box"] = plain(table.game.box(table.start))
+            seen["options"] = options_of(table.start)
             seen["secrets"] = table.game.rules.SECRETS
     if whole or change_seats(told):
         seen["seats"] = seats_of(table)
     if is_shown(table):
-        seen |= board_for(table, seat) | own(table, seat)
+        seen |= board_for(table, seat, whole=whole) | own(table, seat)
     return seen
 
 

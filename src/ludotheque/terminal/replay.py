@@ -24,8 +24,7 @@ def _tell_all(table: Table, quietly: bool) -> None:
     for before, action, after in zip(table.states, play.actions, table.states[1:], strict=False):
         if before.player >= 0 and not quietly:
             table.picture(before)
-        table.tell(before, action, openly=True)
-        table.tell_news(before, after)
+        table.tell(game.effects(before, action, after), after)
     table.picture(table.s)
     if game.over(table.s):
         table.result()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ludotheque.bots import Bot, bot, is_bot, told
 from ludotheque.bots.hints import hints, tell_hints
+from ludotheque.effects import Effect, tell
 from ludotheque.errors import LudothequeError
 from ludotheque.game import Game
 from ludotheque.log import Play
@@ -31,6 +32,11 @@ def draw(game: Game, s: Base, dice: random.Random) -> Action:
     return pick_by_odds(odds, dice.randrange(sum(odds.values())))
 
 
+def capital(sentence: str) -> str:
+    """A sentence with a capital, as it may begin with what somebody is called."""
+    return sentence[:1].upper() + sentence[1:]
+
+
 def command_words(name: str) -> list[str]:
     """What may be typed for a command, in every language."""
     return [word for lang in LANGUAGES for word in message(f"play.word.{name}", lang).split()]
@@ -45,7 +51,7 @@ class Table:
         self.states: list[Base] = list(play.states())
         self.files = {file} if file else set()  # what `save` may write over
         self.looking: Seat | None = None  # the person at the keyboard
-        self.told = ""  # the last quiet prompt shown
+        self.untold: list[Effect] = []  # what has happened and is not yet told
         self.labels: dict[Seat, str] = {}  # what people without a name are called in a series
         self.saved = -1  # how many actions the last save had
         self.bots: dict[Seat, Bot] = {}  # those that have played
@@ -76,9 +82,9 @@ class Table:
             return Message("play.seat.named", {"seat": seat + 1, "name": name or label})
         return Message("who.seat", {"seat": seat + 1})
 
-    def name(self, seat: Seat) -> str:
+    def name(self, seat: Seat) -> str | Message:
         """What a seat is called within a sentence; nothing if it has no name of its own."""
-        return self.play.names.get(seat, "") if self.is_human(seat) else ""
+        return self.play.names.get(seat, "") if self.is_human(seat) else self.who(seat)
 
     def name_in_full(self, seat: Seat) -> Message | None:
         """A name with its number, which the board and the notation go by."""
@@ -106,37 +112,21 @@ class Table:
                 self.turn()
 
     def act(self, action: Action) -> None:
-        """Play an action and tell it, unless it is a secret."""
+        """Play an action and tell it, as far as those who look may know."""
         before, after = self.s, self.game.after(self.s, action)
-        self.tell(before, action)
-        self.tell_news(before, after)
+        onlooker = self.humans()[0] if self.alone() else SPECTATOR
+        self.tell(self.game.effects(before, action, after, onlooker), after)
         self.states.append(after)
         self.play.actions.append(action)
 
-    def tell_news(self, before: Base, after: Base) -> None:
-        """Say what the rules did of themselves."""
-        for news in self.game.news(before, after):
-            self.screen.line(news, "magenta")
-
-    def tell(self, s: Base, action: Action, openly: bool = False) -> None:
-        """Say what happens, as far as those who look may know; in a replay, `openly`."""
-        seen = self.humans() if self.alone() else []
-        secret = not openly and self.game.witness(s) not in (None, *seen)
-        if self.game.is_quiet(s):
-            prompt = self.game.prompt(s).text()
-            if prompt != self.told:
-                self.screen.line(prompt, "dim")
-            self.told = prompt
+    def tell(self, effects: list[Effect], after: Base) -> None:
+        """Say what an action did; what chance does in a row is told together."""
+        self.untold += effects
+        if after.player == CHANCE:
             return
-        self.told = ""
-        if secret:
-            self.screen.say("play.hidden", "dim", who=self.who(s.player))
-            return
-        what = self.game.tell(s, action)
-        if s.player == CHANCE:
-            self.screen.say("play.chance", "cyan", what=what)
-        else:
-            self.screen.say("play.did", "green", who=self.who(s.player), what=what)
+        for said in tell(self.game.name, self.untold):
+            self.screen.line(capital(said.text()), "cyan")
+        self.untold = []
 
     def alone(self) -> bool:
         """Whether one person sees the screen, so that its own secrets may stand there."""
@@ -186,8 +176,7 @@ class Table:
         self.picture(view)
         if self.s.player == seat:
             self.screen.say("play.turn", "bold", who=self.who(seat))
-            prompt = self.game.prompt(view).text()
-            self.screen.line(prompt[:1].upper() + prompt[1:], "bold")
+            self.screen.line(capital(self.game.prompt(view).text()), "bold")
             self.offer()
 
     def offer(self) -> None:

@@ -1190,12 +1190,106 @@ def test_why_not_out_of_turn() -> None:
 # ---- what a table sees and reads
 
 
-@pytest.mark.parametrize(("players", "sides", "coins"), [(2, [0, 2], 24), (4, [0, 1, 2, 3], 24)])
-def test_the_box_tells_where_everybody_sits_and_how_many_coins_there_are(
-    players: int, sides: list[int], coins: int
+@pytest.mark.parametrize(("players", "sides"), [(2, [0, 2]), (4, [0, 1, 2, 3])])
+def test_the_box_tells_where_everybody_sits_and_whose_each_hand_is(
+    players: int, sides: list[int]
 ) -> None:
-    box = game.box(game.start(players))
-    assert box == {"rows": 7, "columns": 7, "sides": sides, "coins": coins}
+    s = game.start(players)
+    box = text.box(s)
+    assert (box["sides"], "".join(box["rows"]), "".join(box["columns"])) == (
+        sides,
+        "1234567",
+        "abcdefg",
+    )
+    standing = [s.on[square] for row in box["squares"] for square in row if square]
+    hands = sorted(hand for hand in standing if hand >= 0)
+    assert (len(standing), [hand // 3 for hand in hands]) == (49, box["owners"])
+    assert box["squares"][6][2] == text.square_of("c7") == s.at[0]
+
+
+def test_the_box_has_no_square_where_there_is_a_wall() -> None:
+    first, *rest = text.box(at(CORRIDOR))["squares"]
+    assert first == [*range(10, 16), None]
+    assert rest == [[None] * 7] * 6
+
+
+def test_the_figures_tell_the_coins_and_the_neighbour_in_question() -> None:
+    s = game.play(game.start(2), "1", "drop c7")
+    assert text.figures(s) == {"asked": "", "scores": [11, 12], "lost": 1}
+    asked = game.play(at(FAMILY), "2", "a1-b2")
+    assert game.prompt(asked).facts["hand"] == text.figures(asked)["asked"] == "b1"
+
+
+# ---- what a touch means that leads nowhere
+
+
+def test_a_touch_means_a_coin_to_lose_where_one_is_to_be_lost() -> None:
+    s = game.play(game.start(2), "3")
+    assert game.meaning(s, ["a1"]) == "drop a1"
+
+
+def test_a_touch_after_a_hand_means_that_it_goes_there() -> None:
+    s = game.play(game.start(2), "4")
+    assert game.meaning(s, ["d7", "d6"]) == "d7-d6"
+    assert refused(s, game.meaning(s, ["d7", "d6"]), "BM9", "d7", "d6")
+
+
+def test_a_touch_of_a_square_means_the_nearest_hand_that_cannot_go_there() -> None:
+    s = game.play(game.start(2), "2")
+    assert game.meaning(s, ["f4"]) == "e7-f4"
+    assert game.meaning(s, ["d5"]) == "c7-d5"  # d7 can
+    assert game.meaning(s, ["d1"]) == "d7-d1"
+
+
+STUCK = """
+       a   b   c   d   e
+    1  1a2 2a2 .   .   .
+    2  2b2 .   .   .   .
+    3  1b2 .   .   .   .
+"""
+
+
+@pytest.mark.parametrize(
+    ("roll", "options", "said", "ruling"),
+    [
+        ("2", "", "a1-c1", "BM12"),  # it is as far as that, but for the hands around
+        ("6", "", "a1-c1", "BM12"),
+        ("3", "", "a1-d1", "BM12"),
+        ("3", "up_to_n=1", "a1-c1", "BM12"),
+        ("1", "", "a1-b1", "BM14"),  # whatever is so near is taken
+    ],
+)
+def test_a_touch_of_a_hand_that_cannot_move_means_a_square_it_might_have_gone_to(
+    roll: str, options: str, said: str, ruling: str
+) -> None:
+    s = game.play(at(STUCK + options), roll)
+    if s.phase == DROPPING:
+        s = game.play(s, "drop a3")
+    assert not any(one.startswith("a1-") for one in game.said(s))
+    assert game.meaning(s, ["a1"]) == said
+    assert refused(s, said, ruling, *said.split("-"))
+
+
+@pytest.mark.parametrize("options", [{}, {"up_to_n": "yes"}, {"free_walk": "yes"}])
+def test_a_touch_that_leads_nowhere_never_means_what_is_allowed(options: dict[str, Any]) -> None:
+    rng, s, asked = Random(11), game.start(4, **options), 0
+    while not game.over(s):
+        if s.phase == MOVING:
+            lit = {game.at(s, action)[0] for action in game.legal_actions(s)}
+            names = [square_name(square) for square in text.floor(s)]
+            for name in [name for name in names if name not in lit]:
+                said = game.meaning(s, [name])
+                assert said == name or game.why_not(s, said) is not None
+                asked += said != name
+        s = game.after(s, rng.choice(game.legal_actions(s)))
+    assert asked > 200
+
+
+def test_a_touch_of_something_else_means_itself() -> None:
+    s = game.play(game.start(2), "4")
+    assert game.meaning(s, ["take d4"]) == "take d4"
+    assert game.meaning(game.start(2), ["d4"]) == "d4"
+    assert game.meaning(game.play(at(FAMILY), "2", "a1-b2"), ["a1"]) == "a1"
 
 
 @pytest.mark.parametrize("options", [{}, {"up_to_n": "yes"}, {"free_walk": "yes"}])

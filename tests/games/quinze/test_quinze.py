@@ -905,26 +905,78 @@ def test_three_people_play_two_rounds() -> None:
     assert shares(s) == [0, 60, 0]
 
 
-# ---- what the page is told at the start
+# ---- what the page is told
 
 
-def test_the_box_says_what_is_to_be_reached_and_what_reaching_it_means() -> None:
-    usual = {
-        "cards": ALL,
-        "target": 15,
-        "adds_up": False,
-        "sudden_death": False,
-        "lock_at_target": False,
-        "rounds": 0,
-    }
-    assert game.box(game.start(3)) == usual
-    assert game.box(game.start(3, cumulative="yes")) == usual | {"adds_up": True}
-    assert game.box(game.start(3, sudden_death="yes")) == usual | {"sudden_death": True}
-    assert game.box(game.start(3, lock_at_target="yes")) == usual | {"lock_at_target": True}
-    assert game.box(game.start(3, round_limit=7)) == usual | {"rounds": 7}
-    alone = {"target": 0, "adds_up": True}
-    assert game.box(game.start(1)) == usual | alone | {"rounds": 5}
-    assert game.box(game.start(1, solo_rounds=9)) == usual | alone | {"rounds": 9}
+def test_the_box_says_what_each_card_does_and_what_is_to_be_reached() -> None:
+    box: Any = game.box(game.start(3))
+    assert [(card["kind"], card["n"]) for card in box["cards"]] == [
+        ("plus", 3),
+        ("plus", 5),
+        ("times", 2),
+        ("shield", 0),
+        ("bust", 0),
+    ]
+    names = [card["name"].text("fr") for card in box["cards"]]
+    assert names == ["+3", "+5", "×2", "Protection", "Perdre tout"]
+    assert (box["target"], game.box(game.start(1))["target"]) == (15, 0)
+    other: Any = game.box(game.start(cards="1-3"))
+    assert [card["n"] for card in other["cards"]] == [1, 3, 2, 0, 0]
+
+
+def figures(picture: str, options: str = "") -> Any:
+    return game.figures(game.read(f"{picture}\nplayers=3 player=1 seat=1 {options}"))
+
+
+def test_what_the_points_are_added_to_depends_on_the_options() -> None:
+    turn = "down: x2 bust\npoints: 9\nkept: 15 6 20"
+    usual = figures(turn)
+    assert (usual["before"], usual["reached"]) == (0, False)
+    assert (usual["stars"], usual["best"]) == ([0, 2], 20)
+    adding = figures(turn, "cumulative=1")
+    assert (adding["before"], adding["reached"]) == (6, True)
+    alone = game.figures(game.read("down: x2 bust\npoints: 9\nkept: 20\nplayers=1 player=0"))
+    assert (alone["before"], alone["reached"], alone["stars"]) == (20, False, [])
+
+
+@pytest.mark.parametrize(
+    ("turn", "options", "coming", "losing", "fate"),
+    [
+        ("down: +3 x2 bust", "", [0, 2, 4], 1, "bust"),
+        ("down: +3 x2", "", [0, 2], 0, "bust"),
+        ("down: -", "", [0, 1, 2, 3, 4], 1, "bust"),
+        ("down: x2 bust", "shields=1", [2, 4], 1, "saved"),
+        ("down: -", "shields=1", [0, 1, 2, 3, 4], 1, "bust"),  # QQ14: it lapses
+        ("down: bust\npoints: 16", "lock_at_target=1", [4], 1, "locked"),
+        ("down: bust\npoints: 14", "lock_at_target=1", [4], 1, "bust"),
+        ("down: bust\npoints: 16", "lock_at_target=1 shields=1", [4], 1, "saved"),
+    ],
+)
+def test_what_comes_next_and_what_the_losing_card_would_do(
+    turn: str, options: str, coming: list[int], losing: int, fate: str
+) -> None:
+    found = figures(turn, options)
+    assert (found["next"], found["losing"], found["fate"]) == (coming, losing, fate)
+
+
+@pytest.mark.parametrize(
+    ("before", "word", "points", "lost"),
+    [
+        ("down: x2 bust\npoints: 8\nplayer=0", "stop", 8, False),
+        ("down: x2 bust\npoints: 8", "bust", 8, True),
+        ("down: x2 bust\npoints: 16\nlock_at_target=1", "bust", 15, False),
+        ("down: x2\npoints: 8\nmax_passes=1", "x2", 16, False),
+        ("down: bust\npoints: 8\nshields=1 max_passes=1", "bust", 8, False),
+        ("down: x2 bust\npoints: 8\nsudden_death=1", "x2", 16, False),
+    ],
+)
+def test_how_a_turn_ends_and_with_what_points(
+    before: str, word: str, points: int, lost: bool
+) -> None:
+    s = game.read(before)
+    told = game.effects(s, game.parse(s, word), game.play(s, word))
+    kept = [effect.facts() for effect in told if effect.kind == "kept"]
+    assert [(one["seat"], one["points"], one["lost"]) for one in kept] == [(0, points, lost)]
 
 
 # ---- why not?

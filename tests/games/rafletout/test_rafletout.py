@@ -1309,3 +1309,59 @@ def test_nothing_may_be_played_after_the_end() -> None:
     refusal = game.why_not(s, 0)
     assert refusal is not None
     assert (refusal.ruling, refusal.key) == ("RT", "why.over")
+
+
+# ---- what a page is given
+
+
+def test_the_box_shows_what_every_token_and_face_bears() -> None:
+    box: Any = game.box(game.start(players=3))
+    for token in box["tokens"]:
+        three = (token["colour"], token["figure"], token["currency"])
+        assert all(token["place"] in bearing(value) for value in three)
+    faces = {
+        name: (face["kind"], face["n"]) for name, face in zip(FACES, box["faces"], strict=True)
+    }
+    assert faces["take 4 red"] == ("take", 4)
+    assert faces["all-of figure"] == ("all_of", 0)
+    assert faces["pass"] == ("skip", 0)
+    assert faces["lose-to several"] == ("lose_to_several", 0)
+    assert faces["rob two"] == ("rob", 2)
+    assert faces["sweep"] == faces["sweep #2"] == ("sweep", 27)
+    assert [face["values"] for face in box["faces"][15:20]] == [
+        ["green"],
+        ["red"],
+        ["blue"],
+        ["dollar", "pound", "euro"],
+        ["triangle", "circle", "square"],
+    ]
+    assert [face["again"] for face in box["faces"]] == [True] * 9 + [False] * 23
+
+
+@pytest.mark.parametrize(
+    ("face", "chips"),
+    [
+        ("all-of colour", {"all g": (["green"], 8), "all r": (["red"], 7), "all b": (["blue"], 9)}),
+        (
+            "all-of-two colour",
+            {
+                "all r+b": (["red", "blue"], 16),
+                "all g+b": (["green", "blue"], 17),
+                "all g+r": (["green", "red"], 15),
+            },
+        ),
+        ("take 4 green", {}),
+    ],
+)
+def test_what_the_die_lets_choose_is_counted_where_it_lies_elsewhere(
+    face: str, chips: dict[str, tuple[list[str], int]]
+) -> None:
+    s = rolling("""
+        p1 0: gtd rtd rtp
+        p2 0: gtp
+        p3 0: ...
+        players=3
+    """)
+    figures: Any = game.figures(game.observe(game.play(s, face), SPECTATOR))
+    assert {one["place"]: (one["values"], one["n"]) for one in figures["chips"]} == chips
+    assert all(one["name"].text("fr").startswith("prendre tous") for one in figures["chips"])

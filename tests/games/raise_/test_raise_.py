@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
+from every import cases, walk
 
 from ludotheque import CHANCE, SPECTATOR, UNKNOWN, Refusal, load
+from ludotheque.effects import Effect, tell
 from ludotheque.games.raise_ import rules
 
 game = load("raise")
@@ -49,6 +52,16 @@ def hand(s: Any, seat: int) -> list[str]:
 def multipliers(s: Any) -> dict[str, int]:
     names = rules.EQUIPMENT.symbols
     return {name: rules.multiplier(s, symbol) for symbol, name in enumerate(names)}
+
+
+def done(s: Any, actions: list[str], seat: int) -> list[Effect]:
+    """What some actions did that have a sentence, as a seat sees it."""
+    effects: list[Effect] = []
+    for said in actions:
+        after = game.play(s, said)
+        effects += game.effects(s, game.parse(s, said), after, seat)
+        s = after
+    return [effect for effect in effects if effect.is_told]
 
 
 def refused(s: Any, said: str) -> Refusal:
@@ -759,6 +772,70 @@ def test_ra35_all_see_what_each_player_has_played() -> None:
         view = game.observe(s, seat)
         assert game.text.card_names(view.played[0]) == ["bell2"]
         assert game.text.card_names(view.played[1]) == ["gear4", "bell1"]
+
+
+# ---- what a page is told
+
+
+def test_the_box_names_every_card_and_tells_the_stars_apart() -> None:
+    cards: Any = game.box(game.start())["cards"]
+    assert [card["place"] for card in cards] == list(rules.EQUIPMENT.labels)
+    assert sum(card["copies"] for card in cards) == 30
+    stars = {card["place"]: card["star"] for card in cards if card["star"]}
+    assert stars == dict.fromkeys(["diamond6*", "gear5*", "cloud5*", "hourglass4*", "bell3*"], 5)
+    assert cards[-1]["name"].text("fr") == "cloche 3 (5 points)"
+
+
+def test_the_figures_tell_what_each_card_is_worth_once_all_dice_lie() -> None:
+    s = bidding("p1 @6 hand: bell2 gear3\np2 @8 hand: bell1\nplayer=0")
+    told: Any = game.figures(game.observe(s, 0))
+    assert told["multipliers"] == [3, 2, 1, 1, 4]
+    bell, gear = (rules.EQUIPMENT.labels.index(label) for label in ("bell2", "gear3"))
+    assert (told["values"][bell], told["values"][gear]) == (8, 6)
+    assert (told["squares"][bell], told["squares"][gear]) == (14, 12)
+    s = game.read(f"dice: bell bell - - - - -\nphase={rules.ROLLING} rolled=2 player={CHANCE}")
+    told = game.figures(s)
+    assert told["multipliers"] == [1, 1, 1, 1, 3]
+    assert told["values"] == told["squares"] == []
+
+
+def test_a_redeal_of_what_a_seat_cannot_see_changes_none_of_its_figures() -> None:
+    dice, changed = random.Random(7), 0
+    for number, case in enumerate(cases(("raise",))):
+        for s, _ in walk(case, number):
+            seat = dice.choice((*range(s.players), SPECTATOR))
+            view = game.observe(s, seat)
+            other = game.guess(view, seat, dice)
+            changed += s.hand != other.hand
+            assert game.figures(game.observe(other, seat)) == game.figures(view)
+    assert changed > 1000
+
+
+@pytest.mark.parametrize(
+    ("seat", "told"),
+    [
+        (0, ["Joueur 1 pioche cloche 1, cloche 2."]),
+        (1, ["Joueur 1 pioche 2 cartes."]),
+    ],
+)
+def test_cards_drawn_one_after_another_are_told_in_one_line(seat: int, told: list[str]) -> None:
+    s = game.play(
+        bidding("p1 @6 hand: gear3 gear3 gear4 gear4\np2 @8 hand: bell1\nplayer=0 pile=9,9,0,0,0"),
+        "pass",
+    )
+    drawn = done(s, ["bell1", "bell2"], seat)[:2]
+    assert [said.text("fr") for said in tell("raise", drawn)] == told
+
+
+def test_dice_are_told_in_one_line() -> None:
+    s = game.read(f"""
+        dice: - - - - - - -
+        p1 @0 hand: bell2
+        p2 @0 hand: bell1
+        player={CHANCE} phase={rules.ROLLING} rounds=5 stake=13
+    """)
+    said = [plain(one.text("fr")) for one in tell("raise", done(s, ROLLS, SPECTATOR))]
+    assert said == ["Dés : diamant, diamant, cloche, cloche, engrenage, cloche, vide."]
 
 
 # ---- why not?

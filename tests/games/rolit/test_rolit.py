@@ -847,6 +847,32 @@ def test_ro25_the_balls_of_ones_own_colour_count() -> None:
     assert winners(s) == [2] and payoffs(s) == [0, 0, 60]
 
 
+# ---- what the page is told
+
+
+def test_the_box_says_where_each_hollow_lies_and_its_bit() -> None:
+    box: Any = game.box(game.start(2))
+    assert [hollow["place"] for hollow in box["hollows"]] == [
+        game.say(game.start(), n) for n in range(36)
+    ]
+    assert box["hollows"][8] == {"place": "c2", "column": 2, "row": 1, "bit": 9}
+    red = next(hollow for hollow in box["hollows"] if game.start().ball[0] == 1 << hollow["bit"])
+    assert red["place"] == "c3"
+    assert [box["colours"][colour] for colour in box["sides"]] == ["red", "green"]
+
+
+def test_the_figures_count_the_balls_and_alone_the_lead() -> None:
+    s = game.play(game.start(1), "e5")
+    assert game.figures(s) == {"balls": [3, 1, 0, 1], "left": 31, "lead": 2}
+
+
+def test_what_is_turned_names_the_ball_that_turned_it() -> None:
+    s = game.start(2)
+    told = game.effects(s, game.parse(s, "e5"), game.play(s, "e5"))
+    turned = next(effect.facts() for effect in told if effect.kind == "turned")
+    assert (turned["by"], turned["at"], turned["n"]) == ("e5", ("d4",), 1)
+
+
 # ---- why not?
 
 

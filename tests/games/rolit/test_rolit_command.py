@@ -1,4 +1,4 @@
-"""`ludotheque solve` and `ludotheque check`, on a game that begins late."""
+"""Commands at this game: its options, and `solve` and `check` on a game that begins late."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from commands import Run
 from ludotheque import Game, load
 from ludotheque.games.rolit.solver import solution as exact
 from ludotheque.games.rolit.solver import solve_start
+from ludotheque.words.messages import message
 
 rolit = load("rolit")
 
@@ -63,3 +64,29 @@ def test_what_cannot_be_solved_or_checked_is_one_sentence(run: Run, tmp_path: Pa
     ):
         status, out, err = run(*words)
         assert (status, out) == (2, "") and len(err.strip().splitlines()) == 1, words
+
+
+def test_every_simulated_game_has_all_its_balls(run: Run) -> None:
+    facts = json.loads(run("simulate", "rolit", "--players", "3", "--games", "500", "--json").out)
+    assert (facts["least"], facts["mean"], facts["most"]) == (32, 32.0, 32)
+    assert 20 < sum(facts["scores"]) <= 36
+
+
+def test_simulate_takes_options(run: Run) -> None:
+    line = ("simulate", "rolit", "--games", "300", "--json", "--seed", "1")
+    plain, passing = run(*line), run(*line, "--option", "no_capture_pass=yes")
+    assert json.loads(plain.out)["least"] == 32 == json.loads(plain.out)["most"]
+    assert json.loads(passing.out)["most"] > 32
+
+
+def test_play_takes_names_options_and_the_first_player(run: Run) -> None:
+    words = ["--seat", "1=Zoé", "--seat", "2=random", "--first", "1", "--seed", "3"]
+    done = run("play", "rolit", *words, "--option", "capture_optional=yes", typed="e5\nq\n")
+    assert (done.status, done.err) == (0, "")
+    assert message("play.first", who="Zoé (joueur 1)") in done.out
+    assert "Joueur 2 (au hasard)" in done.out
+    assert "b2" in done.out.partition("\n>")[0], "nothing need be captured"
+    assert (
+        done.out
+        == run("play", "rolit", *words, "--option", "capture_optional=yes", typed="e5\nq\n").out
+    )

@@ -1,5 +1,6 @@
 /** What the whole page shares: language, theme, sound, and where one is. */
 
+import { words } from "./host";
 import { Speaker, type Catalogue, type Lang } from "./words";
 
 const CATALOGUES: Record<Lang, () => Promise<{ default: unknown }>> = {
@@ -78,9 +79,10 @@ function pathOf(game: string, lang: Lang): string | undefined {
   return Object.keys(OWN).find((path) => named(path) === game && path.endsWith(`/${lang}.json`));
 }
 
+/** The sentences of a game; those of one that the page was not built with come from the server. */
 async function own(game: string, lang: Lang): Promise<Catalogue> {
   const found = OWN[pathOf(game, lang) ?? ""];
-  return found ? ((await found()).default as Catalogue) : {};
+  return found ? ((await found()).default as Catalogue) : words(game, lang);
 }
 
 /** A speaker with the sentences that all games share, and those of the games at hand. */

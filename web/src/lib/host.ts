@@ -37,6 +37,8 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
   return (type.includes("json") ? await answer.json() : await answer.text()) as T;
 }
 
+/** The sentences of a game that the page was not built with. */
+export const words = (game: string, lang: string) => ask<Record<string, string>>("GET", `/api/games/${encodeURIComponent(game)}/words?lang=${lang}`);
 export const games = () => ask<GameFacts[]>("GET", "/api/games");
 export const lobby = () => ask<TableLine[]>("GET", "/api/tables");
 export const mine = () => ask<MyTable[]>("GET", "/api/tables/mine");
@@ -59,6 +61,9 @@ export async function look(table: string, since = -1): Promise<News> {
     since = events.at(-1)?.number ?? since;
   }
 }
+/** How the game stands now, in sentences; `number` only makes it new. */
+export const lines = async (table: string, seat: number | null, number: number) =>
+  (await ask<News>("GET", `/api/tables/${table}?since=${number}${seat === null ? "" : `&seat=${seat}`}`)).lines ?? [];
 export const moment = (table: string, n: number, seat: number | null) =>
   ask<Moment>("GET", `/api/tables/${table}/at/${n}${seat === null ? "" : `?seat=${seat}`}`);
 

@@ -59,10 +59,10 @@ export interface Play extends Doing {
   ply: number;
 }
 
-/** Ask why an action is not allowed. */
+/** Ask why an action, or what places that were touched would mean, is not allowed. */
 export interface Why extends Doing {
   do: "why";
-  action: number | string;
+  action: number | string | string[];
 }
 
 /** Ask what each action is worth. */

@@ -113,6 +113,12 @@ export interface Hint {
   error: number | null; // of these; null where they are exact
 }
 
+/** One thing that an action did; a game's own pages say what else there is. */
+export interface Effect {
+  do: string;
+  [more: string]: unknown;
+}
+
 /** One event, as far as this seat may see it. */
 export interface Happened {
   number: number;
@@ -121,8 +127,8 @@ export interface Happened {
   seat?: number;
   action?: number;
   say?: string;
-  tell?: Words;
-  news?: Words[];
+  effects?: Effect[]; // of a play or a draw: what it did
+  tell?: Words; // of a choice in secret, to whoever made it
   i?: number; // of a draw: its number
   n?: number; // of a draw: how many ways there were
   r?: number; // of a draw: which of them it was
@@ -207,23 +213,26 @@ export interface Result {
 /** What has happened, and how things stand now, for one seat or a spectator. */
 export interface News {
   type: "news";
-  table: string; // its name
+  table?: string; // its name, when one has just come
   seat: number | null; // from which one looks; null for a spectator
   number: number; // of the last event
   ply: number; // changes with the board; a `play` names it
-  phase: "waiting" | "playing" | "over" | "abandoned"; // how far the table has come
+  status: "waiting" | "playing" | "over" | "abandoned"; // how far the table has come
   acting: number[]; // the seats that may act now
   sealed: number[]; // the seats whose choice lies face down
   events: Happened[]; // what has happened
   more?: boolean; // true if there are further events: ask again, since the last of these
+  protocol?: number; // its version, when one has just come
   opening?: Opening; // how the table was laid: game, options, clock, commitment of the dice
   box?: Record<string, unknown>; // the equipment, to draw it
+  options?: Record<string, number>; // what the table has chosen
   seats?: Occupant[]; // who sits where, if that has changed or one has just come
   mine?: number[]; // the seats of whoever looks
   secrets?: boolean; // whether hands are hidden in this game
   view?: Record<string, unknown>; // the position as this seat may see it; -1 is hidden
+  figures?: Record<string, unknown>; // what the rules reckon from it
   prompt?: Words; // what is to be done now
-  status?: Words[]; // how the game stands, in sentences
+  lines?: Words[]; // how the game stands, in sentences, when one has just come or asks
   actions?: Choice[]; // what this seat may do now
   laid?: number; // the action this seat has laid face down
   asked?: Asked; // who asks to go back, to which action, and who agrees
@@ -240,7 +249,8 @@ export interface Moment {
   actions: number;
   last: number; // how many there are
   view: Record<string, unknown>;
+  figures?: Record<string, unknown>; // what the rules reckon from it
   prompt: Words;
-  status: Words[];
-  tell?: Words; // the action that led here
+  lines: Words[];
+  effects?: Effect[]; // what the action did that led here
 }

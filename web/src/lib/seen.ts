@@ -6,7 +6,7 @@ import type { Happened, News } from "./responses";
 const CHUNK = 64; // events that are stored together, so that each new one costs little
 const TABLES = 12; // that are remembered; the oldest are dropped
 const LIST = "seen";
-const WORDS = new Set(["tell", "news"]); // how it was said: another version may say it otherwise
+const WORDS = new Set(["tell", "effects", "news"]); // how it was told: another version may do so otherwise
 
 interface Facts {
   since: number; // the last event of which the page was only told, having come late; else -1
@@ -62,7 +62,7 @@ export class Seen {
   /** Keep what the page is shown; an event that was shown otherwise before is noticed. */
   note(news: News): void {
     this.seat = news.seat;
-    const late = news.phase !== "waiting" && news.events.length > 0;
+    const late = news.status !== "waiting" && news.events.length > 0;
     this.since ??= late && news.events[0]?.number === 0 ? news.number : -1;
     const changed = new Set<number>();
     for (const event of news.events) {

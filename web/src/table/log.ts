@@ -1,8 +1,8 @@
-/** What has happened, in lines of words: one for each move, one for a run of chance. */
+/** What has happened, in lines of words: a sentence for each effect, one for a run of small ones. */
 
-import type { Happened, Words } from "../lib/responses";
+import type { Effect, Happened, Words } from "../lib/responses";
 
-export interface Line {
+export interface LogLine {
   number: number; // of the event that it ends with
   text: string;
 }
@@ -10,49 +10,69 @@ export interface Line {
 /** How a log is put into words. */
 export interface Voice {
   say: (words: Words) => string;
+  knows: (key: string) => boolean;
   who: (seat: number) => string;
   t: (key: string, facts?: Record<string, unknown>) => string;
 }
 
-const MOST = 8; // draws that are told one by one
 const PLAIN = ["sit", "leave", "fill", "unseal", "undo", "ask", "resign", "away", "back", "abandon"];
 
-export function lines(events: Happened[], voice: Voice): Line[] {
-  const found: Line[] = [];
-  const laid = new Set<number>(); // seats whose card lies face down: when it is turned, it was told already
-  let draws: { number: number; what: string }[] = [];
+/** The sentence of an effect that is alone, or the first of several alike. */
+function keyOf(game: string, { do: kind }: Effect): string {
+  return kind === "did" ? "does.did" : `${game}.does.${kind}`;
+}
 
-  function chance(): void {
-    const last = draws.at(-1);
-    if (!last) return;
-    const what = draws.map((one) => one.what).join(", ");
-    const text = draws.length > MOST ? voice.t("web.event.draws", { n: draws.length }) : voice.t("play.chance", { what });
-    found.push({ number: last.number, text });
-    draws = [];
+/** The sentences of some effects, each with the number of its event. */
+function tell(game: string, effects: (Effect & { number: number })[], voice: Voice): LogLine[] {
+  const found: { number: number; key: string; facts: Record<string, unknown>; whats: unknown[] }[] = [];
+  for (const { number, ...effect } of effects) {
+    const key = keyOf(game, effect);
+    if (!voice.knows(key)) continue; // it is seen, and not told
+    const last = found.at(-1);
+    if (last?.key === key && last.facts["seat"] === effect["seat"] && voice.knows(`${key}.many`)) {
+      Object.assign(last, { number, facts: effect, whats: [...last.whats, effect["what"]] });
+    } else found.push({ number, key, facts: effect, whats: [effect["what"]] });
   }
+  return found.map(({ number, key, facts, whats }) => {
+    const n = whats.length;
+    const words = n > 1 ? { key: `${key}.many`, facts: { ...facts, what: whats, n } } : { key, facts };
+    return { number, text: capital(voice.say(words)) };
+  });
+}
 
+/** A sentence may begin with what somebody is called. */
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+export function lines(game: string, events: Happened[], voice: Voice): LogLine[] {
+  const found: LogLine[] = [];
+  const laid = new Set<number>(); // seats whose choice lies face down: when it is opened, it was told already
+  let untold: (Effect & { number: number })[] = [];
+  const pause = () => {
+    found.push(...tell(game, untold, voice));
+    untold = [];
+  };
   for (const event of events) {
-    if (event.kind === "draw" && event.tell) draws.push({ number: event.number, what: voice.say(event.tell) });
-    else if (event.kind !== "draw") chance();
-    const text = event.kind === "draw" ? "" : told(event, laid, voice);
-    if (text) found.push({ number: event.number, text });
-    if (event.news?.length) chance();
-    for (const words of event.news ?? []) found.push({ number: event.number, text: voice.say(words) });
+    const seat = event.seat ?? -1;
+    const effects = (event.effects ?? []).map((effect) => ({ ...effect, number: event.number }));
+    const isOpened = event.kind === "play" && laid.delete(seat);
+    if (event.kind === "seal") laid.add(seat);
+    if (event.kind === "unseal") laid.delete(seat);
+    untold.push(...(isOpened ? effects.slice(1) : effects));
+    const text = about(event, voice);
+    if (!text) continue;
+    pause();
+    found.push({ number: event.number, text });
   }
-  chance();
+  pause();
   return found;
 }
 
-/** What somebody did. */
-function told(event: Happened, laid: Set<number>, { say, who, t }: Voice): string {
-  const seat = event.seat ?? -1;
+/** What somebody did, other than on the board. */
+function about(event: Happened, { say, who, t }: Voice): string {
   const name = event.seat === undefined ? "" : who(event.seat);
-  if (event.kind === "unseal") laid.delete(seat);
-  if (event.kind === "play" && laid.delete(seat)) return "";
-  if (event.kind === "seal") laid.add(seat);
-  if (event.kind === "seal" || event.kind === "play") {
-    return event.tell ? t("play.did", { who: name, what: say(event.tell) }) : t("web.event.seal", { who: name });
-  }
+  if (event.kind === "seal") return event.tell ? t("play.did", { who: name, what: say(event.tell) }) : t("web.event.seal", { who: name });
   if (event.kind === "react") return t("web.event.react", { who: name, what: t(`web.react.${String(event["what"])}`) });
   if (event.kind === "begin") return t("web.event.begin", { who: who(Number(event["first"])) });
   return PLAIN.includes(event.kind) ? t(`web.event.${event.kind}`, { who: name }) : "";

@@ -3,7 +3,7 @@
 import { judge, type Verdict } from "../lib/evidence";
 import { announce, bringWords, hasWords, here, t } from "../lib/here.svelte";
 import { file, Line, Refusal, type Asked } from "../lib/host";
-import type { Choice, Done, Happened, Hint, News, Occupant, Opening, Words } from "../lib/responses";
+import type { Choice, Done, Effect, Happened, Hint, News, Occupant, Opening, Words } from "../lib/responses";
 import { seenAt } from "../lib/seen";
 import { notice } from "../lib/notice";
 import { chime } from "../lib/sound";
@@ -18,6 +18,8 @@ export class Seating {
   news = $state.raw<News | null>(null); // what is shown
   opening = $state.raw<Opening | null>(null);
   box = $state.raw<Record<string, unknown>>({});
+  options = $state.raw<Record<string, number>>({});
+  effects = $state.raw<Effect[]>([]); // what led to the position that is shown
   seats = $state.raw<Occupant[]>([]);
   mine = $state.raw<number[]>([]);
   secret = $state(false); // whether hands are hidden in this game
@@ -28,11 +30,11 @@ export class Seating {
   hints = $state.raw<Hint[]>([]);
   verdict = $state.raw<Verdict | null>(null);
   behind = $state(0); // news that wait to be shown
+  readonly acts = $derived(actsIn(this.events));
   readonly names = $derived(this.seats.map((_, seat) => this.who(seat)));
   private readonly speaker = $derived(here.speaker.named((seat) => this.names[seat]));
-  readonly lines = $derived(
-    lines(this.events.slice(-RECENT), { say: (words) => this.say(words), who: (seat) => this.who(seat), t }),
-  );
+  readonly voice = { say: (words: Words) => this.say(words), knows: (key: string) => here.speaker.knows(key), who: (seat: number) => this.who(seat), t };
+  readonly lines = $derived(lines(this.opening?.game ?? "", this.events.slice(-RECENT), this.voice));
   private queue: News[] = [];
   private wordless = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -111,6 +113,7 @@ export class Seating {
     const before = this.news;
     if (news.opening) this.opening = news.opening;
     if (news.box) this.box = news.box;
+    if (news.options) this.options = news.options;
     if (news.seats) this.seats = news.seats;
     if (news.mine) this.mine = news.mine;
     if (news.secrets !== undefined) this.secret = news.secrets;
@@ -122,12 +125,13 @@ export class Seating {
     this.events = passed ? news.events : [...this.events, ...fresh];
     if (passed) this.hush();
     this.news = news;
+    this.effects = before && !passed ? effectsOf(fresh, this.effects) : lastEffects(news.events);
     this.hints = [];
     if (before && before.ply !== news.ply) this.forget();
     this.speak(news, fresh, before);
     void this.stir(news);
     void this.agree(news);
-    if ((news.phase === "over" || news.phase === "abandoned") && this.verdict === null) void this.verify();
+    if ((news.status === "over" || news.status === "abandoned") && this.verdict === null) void this.verify();
   }
 
   private speak(news: News, fresh: Happened[], before: News | null): void {
@@ -140,7 +144,7 @@ export class Seating {
       chime();
       notice(t("web.yours"), this.say(news.prompt));
     }
-    if (news.phase !== before.phase && news.phase !== "playing") said.push(this.outcome);
+    if (news.status !== before.status && news.status !== "playing") said.push(this.outcome);
     if (said.length > 0) announce(said.join(" "));
   }
 
@@ -152,7 +156,7 @@ export class Seating {
   /** How it ended, in a sentence. */
   get outcome(): string {
     const { scores = [], winners = [] } = this.news?.result ?? {};
-    if (this.news?.phase === "abandoned") return t("web.abandoned");
+    if (this.news?.status === "abandoned") return t("web.abandoned");
     if (this.seats.length === 1) return t("play.solo", { n: scores[0] ?? 0 });
     const [me] = this.mine;
     const isMine = this.mine.length === 1 && winners.length === 1 && winners[0] === me;
@@ -173,7 +177,7 @@ export class Seating {
 
   /** Once everybody sits, show the bytes that were promised. */
   private async stir(news: News): Promise<void> {
-    if (news.phase !== "waiting" || this.seats.some((place) => !place.name && !place.bot)) return;
+    if (news.status !== "waiting" || this.seats.some((place) => !place.name && !place.bot)) return;
     for (const seat of this.mine) {
       const bytes = this.seen.stirred[seat];
       const shown = this.events.some((event) => event.kind === "entropy" && event.seat === seat);
@@ -186,7 +190,7 @@ export class Seating {
 
   /** Show the bytes of a seat, again and again until they are there or the game has begun. */
   private async reveal(seat: number, bytes: string): Promise<void> {
-    for (let tries = 0; this.news?.phase === "waiting" && tries < TRIES; tries++) {
+    for (let tries = 0; this.news?.status === "waiting" && tries < TRIES; tries++) {
       try {
         await this.ask(seat, { do: "stir", bytes });
         return;
@@ -267,8 +271,9 @@ export class Seating {
     if (seat !== undefined) await this.try(seat, { do: "undo" });
   }
 
-  async why(seat: number, said: string): Promise<void> {
-    const done = await this.try(seat, { do: "why", action: said });
+  /** Tell why places that were touched lead nowhere. */
+  async why(seat: number, places: string[]): Promise<void> {
+    const done = await this.try(seat, { do: "why", action: places });
     if (done && done.legal === false) {
       const sentence = this.say({ key: done.key ?? "", facts: done.facts ?? {} });
       this.tell(done.ruling && /\d/.test(done.ruling) ? t("play.why", { ruling: done.ruling, sentence }) : sentence);
@@ -287,4 +292,26 @@ export class Seating {
   look(seat: number | null): void {
     this.line.look(seat);
   }
+}
+
+/** What led to a position: the effects of some events, or those before if nothing happened on the board. */
+export function effectsOf(events: Happened[], before: Effect[] = []): Effect[] {
+  const acts = events.filter((event) => event.effects ?? event.kind === "undo");
+  if (acts.length === 0) return before;
+  return acts.at(-1)?.effects ? acts.flatMap((event) => event.effects ?? []) : [];
+}
+
+/** What each action did that led to a position, without those that were taken back. */
+function actsIn(events: Happened[]): Effect[][] {
+  const acts: Effect[][] = [];
+  for (const { kind, effects, to } of events) {
+    if (effects) acts.push(effects);
+    if (kind === "undo") acts.length = Math.min(acts.length, Number(to));
+  }
+  return acts;
+}
+
+/** What led to a position at the end of a whole log: the last choice, and what chance did since. */
+function lastEffects(events: Happened[]): Effect[] {
+  return effectsOf(events.slice(events.findLastIndex((event) => event.kind === "play" || event.kind === "undo")));
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ludotheque.effects import Decided, Effect, Silent, members, set_of
+from ludotheque.effects import Decided, Due, Effect, members, set_of
 from ludotheque.games.bonne_main import rules
 from ludotheque.games.bonne_main.text import square_name, square_of, way
 from ludotheque.parts import NOBODY, UNKNOWN, end
@@ -97,7 +97,7 @@ class Stuck(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class Asks(Silent):
+class Asks(Due):
     """What the roll asks for now, and of whom."""
 
     player: Seat

@@ -6,11 +6,12 @@ moves, `take d4`, `leave d4` and `give d4` answer for the hand on d4; the die is
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from typing import TypedDict
 
 from ludotheque.games.bonne_main import rules
-from ludotheque.games.bonne_main.equipment import BREADTH, WIDEST
+from ludotheque.games.bonne_main.equipment import BREADTH, SQUARES, WIDEST
 from ludotheque.parts import CHANCE, UNKNOWN
 from ludotheque.words.messages import Message
 
@@ -36,6 +37,16 @@ def square_name(square: int) -> str:
 def square_of(name: str) -> int:
     """The square of that name."""
     return COLUMNS.index(name[0]) + BREADTH * int(name[1:])
+
+
+def floor(s: rules.State) -> Iterator[int]:
+    """The squares that hands can stand on."""
+    return (square for square in range(SQUARES) if s.on[square] != rules.WALL)
+
+
+def hands_of(seat: int) -> range:
+    """The hands of a seat."""
+    return range(rules.HANDS * seat, rules.HANDS * (seat + 1))
 
 
 def hand_name(s: rules.State, hand: int) -> str:
@@ -100,22 +111,87 @@ def at(s: rules.State, action: int) -> list[str]:
     return say(s, action).removeprefix("drop ").split("-")
 
 
-class Box(TypedDict):
-    """The size of the board, where each seat sits, and all the coins."""
+def meaning(s: rules.State, places: Sequence[str]) -> str:
+    """What it would mean to touch squares that lead nowhere: a coin to lose, or a move."""
+    *chosen, place = places
+    if s.phase == rules.DROPPING:
+        return f"drop {place}"
+    if s.phase != rules.MOVING or place not in map(square_name, floor(s)):
+        return place
+    if chosen:
+        return f"{chosen[0]}-{place}"
+    square = square_of(place)
+    if s.on[square] in hands_of(s.seat):
+        return f"{place}-{square_name(_missed(s, square))}"
+    hands = [hand for hand in hands_of(s.seat) if s.coins[hand] > 0]
+    unable = [s.at[hand] for hand in hands if not rules.legal(s, _move(hand, square))]
+    nearest = min(unable, key=lambda start: distance(start, square), default=UNKNOWN)
+    return place if nearest == UNKNOWN else f"{square_name(nearest)}-{place}"
 
-    rows: int
-    columns: int
+
+def _missed(s: rules.State, start: int) -> int:
+    """The nearest square that a hand might have gone to, were there a way; else the nearest."""
+
+    def claim(square: int) -> tuple[bool, int]:
+        why = rules.refusal(s, _move(s.on[start], square))
+        return why != rules.NO_WAY, distance(start, square)
+
+    return min((square for square in floor(s) if square != start), key=claim)
+
+
+def _move(hand: int, square: int) -> int:
+    """The action that takes a hand of the seat to a square."""
+    target = WIDEST * (square // BREADTH - 1) + square % BREADTH
+    return rules.MOVE + 81 * (hand % rules.HANDS) + target
+
+
+def distance(square: int, other: int) -> int:
+    """How many steps there are between two squares, were all of them free."""
+    rows = square // BREADTH - other // BREADTH
+    return abs(rows) + abs(square % BREADTH - other % BREADTH)
+
+
+class Box(TypedDict):
+    """The board, where each seat sits, whose the hands are, and what one may answer."""
+
+    rows: list[str]  # what each is called; a square is its column and row
+    columns: list[str]
+    squares: list[list[int | None]]  # [row][column] -> its number in a view; None: a wall
     sides: list[int]  # [seat] -> clockwise: south, west, north, east
-    coins: int
+    owners: list[int]  # [hand] -> seat
+    answers: list[str]  # the words before the name of a square
+
+
+class Figures(TypedDict):
+    """What is asked about, and the coins that are counted."""
+
+    asked: str  # the square of the neighbour in question; empty: there is none
+    scores: list[int]  # [seat] -> coins
+    lost: int  # coins that have left the game
 
 
 def box(s: rules.State) -> Box:
     """What a page needs to draw a position."""
+    rows = range(1, rules.EQUIPMENT.rows[s.board] + 1)
+    columns = range(rules.EQUIPMENT.columns[s.board])
+    squares = [[BREADTH * row + column for column in columns] for row in rows]
     return {
-        "rows": rules.EQUIPMENT.rows[s.board],
-        "columns": rules.EQUIPMENT.columns[s.board],
+        "rows": [str(row) for row in rows],
+        "columns": [COLUMNS[column] for column in columns],
+        "squares": [[n if s.on[n] != rules.WALL else None for n in row] for row in squares],
         "sides": list(rules.SIDE[s.players][: s.players]),
-        "coins": rules.HANDS * s.players * rules.COINS[s.players],
+        "owners": [seat for seat in range(s.players) for _ in hands_of(seat)],
+        "answers": list(ANSWERS.values()),
+    }
+
+
+def figures(s: rules.State) -> Figures:
+    """What the rules reckon from a position."""
+    scores = [rules.score(s, seat) for seat in range(s.players)]
+    return {
+        "asked": _neighbour(s) if s.moved != UNKNOWN else "",
+        "scores": scores,
+        "lost": rules.HANDS * s.players * rules.COINS[s.players] - sum(scores),
     }
 
 
@@ -201,32 +277,10 @@ def status(s: rules.State) -> list[Message]:
     """The hands and coins of each seat."""
     words = []
     for seat in range(s.players):
-        hands = range(rules.HANDS * seat, rules.HANDS * (seat + 1))
-        alive = [f"{square_name(s.at[hand])}:{s.coins[hand]}" for hand in hands if s.coins[hand]]
+        alive = [f"{square_name(s.at[n])}:{s.coins[n]}" for n in hands_of(seat) if s.coins[n]]
         facts = {"seat": seat + 1, "hands": alive, "n": rules.score(s, seat)}
         words.append(Message(f"bonne-main.status.{'seat' if alive else 'out'}", facts))
     return [*words, Message("bonne-main.status.key")]
-
-
-def news(before: rules.State, after: rules.State) -> list[Message]:
-    """What the rules did of themselves: coins taken, hands gone, players out, no way to go."""
-    words = []
-    for hand in range(rules.HANDS * before.players):
-        seat = hand // rules.HANDS
-        lost = before.coins[hand] - after.coins[hand]
-        if before.phase != rules.DROPPING and lost > 0 and seat != before.seat:
-            facts = {"hand": square_name(before.at[hand]), "seat": seat + 1}
-            words.append(Message("bonne-main.news.stolen", facts))
-        if before.coins[hand] > 0 == after.coins[hand]:
-            facts = {"hand": square_name(before.at[hand]), "seat": seat + 1}
-            words.append(Message("bonne-main.news.gone", facts))
-    for seat in range(before.players):
-        if rules.is_in(before, seat) and not rules.is_in(after, seat):
-            words.append(Message("bonne-main.news.out", {"seat": seat + 1}))
-    stuck = before.phase in (rules.ROLLING, rules.DROPPING) and after.phase == rules.ROLLING
-    if stuck and rules.is_in(after, before.seat) and not after.winners:
-        words.append(Message("bonne-main.news.stuck", {"seat": before.seat + 1}))
-    return words
 
 
 def reason(s: rules.State, action: int, code: int) -> tuple[list[str], dict[str, object]]:
@@ -237,5 +291,4 @@ def reason(s: rules.State, action: int, code: int) -> tuple[list[str], dict[str,
         return [square_name(s.at[hand]), square_name(goal(action))], facts
     if s.phase in (rules.STEALING, rules.SHARING):
         return [square_name(s.at[s.moved]), _neighbour(s)], facts
-    hands = range(rules.HANDS * s.seat, rules.HANDS * (s.seat + 1))
-    return [square_name(s.at[hand]) for hand in hands if s.coins[hand]], facts
+    return [square_name(s.at[hand]) for hand in hands_of(s.seat) if s.coins[hand]], facts

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ludotheque.effects import Decided, Effect, Silent, members, set_of
+from ludotheque.effects import Decided, Due, Effect, Silent, members, set_of
 from ludotheque.games.quinze import rules
 from ludotheque.games.quinze.equipment import BUST, SHIELD
-from ludotheque.games.quinze.text import label
+from ludotheque.games.quinze.text import fate, label
 from ludotheque.parts import CHANCE, NOBODY, end
 from ludotheque.state import Seat
 
@@ -80,6 +80,8 @@ class Kept(Effect):
     seat: Seat
     n: int  # what is written now
     adds_up: int  # 1: of all turns
+    points: int  # of this turn, kept or lost
+    lost: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +93,14 @@ class Round(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class Turn(Silent):
+class Turn(Due):
     """A turn begins with all cards face down."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Waits(Silent):
+class Waits(Due):
     """The seat must choose, or the next card be turned."""
 
     player: Seat
@@ -109,7 +111,7 @@ def effects(before: rules.State, action: int, after: rules.State) -> list[Effect
     found = turning(before, action) if before.player == CHANCE else deed(before, action)
     has_ended = after.seat != before.seat or after.rounds != before.rounds or after.winners != 0
     if has_ended:
-        found.append(Kept(before.seat, after.kept[before.seat], int(rules.adds_up(before))))
+        found.append(ending(before, found[0], after.kept[before.seat]))
     if after.rounds != before.rounds:
         found.append(Round(after.rounds, after.solo_rounds if after.players == 1 else 0))
     if after.player == NOBODY:
@@ -132,15 +134,32 @@ def deed(before: rules.State, action: int) -> list[Effect]:
 def turning(before: rules.State, card: int) -> list[Effect]:
     """What a card does that is turned."""
     kind, seat = rules.KIND[before.cards][card], before.seat
-    if kind == BUST and before.shields > 0:
-        return [Saved(seat, card, before.shields - 1)]
-    if kind == BUST and before.lock_at_target and rules.reached(before):
-        return [Locked(seat, card, rules.TARGET)]
     if kind == BUST:
-        return [Bust(seat, card, before.points)]
+        return [losing(before, card)]
     points = rules.points_with(before, card)
     shields = before.shields + (kind == SHIELD)
     return [Turned(seat, card, label(before, card).replace("x", "×"), points, shields)]
+
+
+def losing(before: rules.State, card: int) -> Effect:
+    """What Lose everything does."""
+    match fate(before):
+        case "saved":
+            return Saved(before.seat, card, before.shields - 1)
+        case "locked":
+            return Locked(before.seat, card, rules.TARGET)
+        case "bust":
+            return Bust(before.seat, card, before.points)
+
+
+def ending(before: rules.State, last: Effect, kept: int) -> Kept:
+    """How a turn ends, and with what points."""
+    points = before.points
+    if isinstance(last, Turned):
+        points = last.points
+    elif isinstance(last, Locked):
+        points = last.n
+    return Kept(before.seat, kept, int(rules.adds_up(before)), points, isinstance(last, Bust))
 
 
 def carry_out(view: rules.State, effect: Effect) -> None:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import Literal, TypedDict
 
 from ludotheque.games.quinze import rules
+from ludotheque.games.quinze.equipment import BUST
 from ludotheque.parts import CHANCE
+from ludotheque.state import clone
 from ludotheque.words.messages import Message
 
 PICTURED = frozenset({"down", "points", "kept"})
 STYLES = {r"\bbust\b": "bold red", r"\bshield\b": "bold cyan"}
+
+Kind = Literal["plus", "times", "shield", "bust"]
+KINDS: tuple[Kind, ...] = ("plus", "times", "shield", "bust")  # as the equipment numbers them
+Fate = Literal["saved", "locked", "bust"]
 
 
 def label(s: rules.State, card: int) -> str:
@@ -18,9 +24,14 @@ def label(s: rules.State, card: int) -> str:
     return labels[card] if card < len(labels) else f"-{card}"
 
 
+def face_down(s: rules.State) -> list[int]:
+    """The cards that lie face down."""
+    return [card for card in range(rules.COUNT[s.cards]) if s.down >> card & 1]
+
+
 def picture(s: rules.State) -> list[str]:
     """The cards face down, the turn's points and what is kept."""
-    down = [label(s, card) for card in range(rules.COUNT[s.cards]) if s.down >> card & 1]
+    down = [label(s, card) for card in face_down(s)]
     return [
         f"down: {' '.join(down) or '-'}",
         f"points: {s.points}",
@@ -49,42 +60,86 @@ def say(s: rules.State, action: int) -> str:
     return ("turn", "stop")[action]
 
 
-class Box(TypedDict):
-    """The cards of the set in play, what is to be reached, and what reaching it means."""
+class Card(TypedDict):
+    """A card, and what it does."""
 
-    cards: list[str]
+    kind: Kind
+    n: int  # by how much
+    name: Message
+
+
+class Box(TypedDict):
+    """The cards of the set in play, and what is to be reached."""
+
+    cards: list[Card]
     target: int  # 0: there is none
-    adds_up: bool
-    sudden_death: bool
-    lock_at_target: bool
-    rounds: int  # 0: no limit
+
+
+class Figures(TypedDict):
+    """How far the turn has come, and what its next card may be."""
+
+    before: int  # what the turn's points are added to
+    reached: bool  # whether both together reach the target
+    stars: list[int]  # the seats that have kept as much
+    best: int  # kept by anybody
+    next: list[int]  # the cards one of which is turned next
+    losing: int  # how many of them are Lose everything
+    fate: Fate  # what that would do
 
 
 def box(s: rules.State) -> Box:
     """What a page needs to draw a position."""
+    cards = [card_of(s, card) for card in range(rules.COUNT[s.cards])]
+    return {"cards": cards, "target": target(s)}
+
+
+def card_of(s: rules.State, card: int) -> Card:
+    """What a card of the set in play does."""
+    kind, n = KINDS[rules.KIND[s.cards][card]], rules.AMOUNT[s.cards][card]
+    return {"kind": kind, "n": n, "name": Message(f"quinze.card.{kind}", {"n": n})}
+
+
+def figures(s: rules.State) -> Figures:
+    """What a page shows of the turn."""
+    ahead = clone(s)
+    if ahead.down == 0:
+        rules.shuffle(ahead)  # going on begins with all cards
+    coming = face_down(ahead)
+    kept, goal = s.kept[: s.players], target(s)
     return {
-        "cards": list(rules.EQUIPMENT.labels[s.cards]),
-        "target": rules.TARGET if s.players > 1 else 0,  # 0: there is none
-        "adds_up": rules.adds_up(s),
-        "sudden_death": s.sudden_death == 1,
-        "lock_at_target": s.lock_at_target == 1,
-        "rounds": s.solo_rounds if s.players == 1 else s.round_limit,  # 0: no limit
+        "before": rules.total(s, 0),
+        "reached": rules.reached(s),
+        "stars": [seat for seat, n in enumerate(kept) if goal and n >= goal],
+        "best": max(kept),
+        "next": coming,
+        "losing": sum(rules.KIND[s.cards][card] == BUST for card in coming),
+        "fate": fate(ahead),
     }
+
+
+def target(s: rules.State) -> int:
+    """The points to be reached; 0 alone."""
+    return rules.TARGET if s.players > 1 else 0
+
+
+def fate(s: rules.State) -> Fate:
+    """What Lose everything would do now."""
+    if s.shields > 0:
+        return "saved"
+    return "locked" if s.lock_at_target and rules.reached(s) else "bust"
 
 
 def tell(s: rules.State, action: int) -> Message:
     """An action in words."""
     if s.player != CHANCE:
         return Message(f"quinze.tell.{say(s, action)}", {"n": s.points})
-    card = label(s, action)
-    if card == "bust" and s.shields > 0:
-        return Message("quinze.tell.saved")
-    if card == "bust" and s.lock_at_target and rules.reached(s):
-        return Message("quinze.tell.locked", {"n": rules.TARGET})
-    if card in ("bust", "shield"):
-        return Message(f"quinze.tell.{card}", {"n": s.points})
-    facts = {"card": card.replace("x", "×"), "n": rules.points_with(s, action)}
-    return Message("quinze.tell.card", facts)
+    card = card_of(s, action)
+    if card["kind"] == "bust":
+        why = fate(s)
+        return Message(f"quinze.tell.{why}", {"n": rules.TARGET if why == "locked" else s.points})
+    if card["kind"] == "shield":
+        return Message("quinze.tell.shield")
+    return Message("quinze.tell.card", {"card": card["name"], "n": rules.points_with(s, action)})
 
 
 def prompt(s: rules.State) -> Message:
@@ -97,10 +152,9 @@ def prompt(s: rules.State) -> Message:
 
 def status(s: rules.State) -> list[Message]:
     """The turn, and what each seat has kept."""
-    down = [label(s, card).replace("x", "×") for card in range(10) if s.down >> card & 1]
-    words = [Message("quinze.status.down", {"cards": [_card(card) for card in down] or "—"})]
-    target = rules.TARGET if s.players > 1 else 0
-    facts = {"n": s.points, "shields": s.shields, "target": target}
+    down = [card_of(s, card)["name"] for card in face_down(s)]
+    words = [Message("quinze.status.down", {"cards": down or "—"})]
+    facts = {"n": s.points, "shields": s.shields, "target": target(s)}
     words.append(Message("quinze.status.points", facts))
     words += [
         Message("quinze.status.kept", {"seat": seat + 1, "n": s.kept[seat]})
@@ -112,24 +166,6 @@ def status(s: rules.State) -> list[Message]:
 def board(s: rules.State) -> list[str]:
     """Nothing that the status does not say."""
     return []
-
-
-def _card(card: str) -> Message | str:
-    return Message(f"quinze.card.{card}") if card.isalpha() else card
-
-
-def news(before: rules.State, after: rules.State) -> list[Message]:
-    """What the rules did of themselves: a turn ended, and a round."""
-    words = []
-    if after.seat != before.seat or after.rounds != before.rounds or after.winners:
-        facts = {"seat": before.seat + 1, "n": after.kept[before.seat]}
-        words.append(Message("quinze.news.kept", facts | {"total": int(rules.adds_up(before))}))
-    if after.rounds != before.rounds and before.players == 1:
-        facts = {"n": after.rounds, "total": after.solo_rounds}
-        words.append(Message("quinze.news.solo", facts))
-    elif after.rounds != before.rounds and not after.winners:
-        words.append(Message("quinze.news.round", {"n": after.rounds}))
-    return words
 
 
 def reason(s: rules.State, action: int, code: int) -> tuple[list[str], dict[str, object]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ludotheque.effects import Decided, Effect, Silent, members, set_of
+from ludotheque.effects import Decided, Due, Effect, Silent, members, set_of
 from ludotheque.games.rafletout import rules
 from ludotheque.games.rafletout.text import bearing, deed_of, face, pair, token
 from ludotheque.parts import NOBODY, UNKNOWN, end, lowest
@@ -70,6 +70,14 @@ class Gave(Effect):
 
 
 @dataclass(frozen=True, slots=True)
+class Dealt(Silent):
+    """A token goes from the middle to a player."""
+
+    token: int
+    to: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class Moved(Silent):
     """Tokens pass from one holder to another."""
 
@@ -87,11 +95,6 @@ class Won(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class Gathered(Silent):
-    """All tokens go back to the middle."""
-
-
-@dataclass(frozen=True, slots=True)
 class Again(Effect):
     """The roller rolls once more."""
 
@@ -99,7 +102,7 @@ class Again(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class Asks(Silent):
+class Asks(Due):
     """What is to be done now, and by whom."""
 
     player: Seat
@@ -109,20 +112,28 @@ class Asks(Silent):
 
 def effects(before: rules.State, action: int, after: rules.State) -> list[Effect]:
     """What an action did."""
-    winner = winner_of(before, after)
-    found = deed(before, action)
-    found += moves(before.held, after.held if winner == UNKNOWN else all_held_by(winner))
-    if winner != UNKNOWN:
-        found.append(Won(winner, after.wins[winner]))
-        if after.player != NOBODY:
-            found.append(Gathered())
-    elif before.phase != rules.DEALING and after.phase == rules.ROLLING:
-        if after.seat == before.seat:
-            found.append(Again(after.seat))
+    if before.phase == rules.DEALING:
+        found: list[Effect] = [Dealt(action, rules.holder_of(after, action))]
+    else:
+        found = deed(before, action) + outcome(before, after)
     found.append(Asks(after.player, after.seat, after.phase))
     if after.player == NOBODY:
         found.append(Decided(members(after.winners)))
     return found
+
+
+def outcome(before: rules.State, after: rules.State) -> list[Effect]:
+    """Where that has left the tokens: a round may be won, and they go back to the middle."""
+    winner = winner_of(before, after)
+    if winner == UNKNOWN:
+        again = after.phase == rules.ROLLING and after.seat == before.seat
+        return moves(before.held, after.held) + ([Again(after.seat)] if again else [])
+    swept = all_held_by(winner)
+    return [
+        *moves(before.held, swept),
+        Won(winner, after.wins[winner]),
+        *moves(swept, after.held),
+    ]
 
 
 def winner_of(before: rules.State, after: rules.State) -> Seat:
@@ -134,15 +145,13 @@ def winner_of(before: rules.State, after: rules.State) -> Seat:
 
 
 def all_held_by(winner: Seat) -> list[int]:
-    """What everybody holds at the end of a round."""
+    """What everybody holds when a round is won."""
     return [rules.ALL if holder == winner else 0 for holder in range(rules.POOL + 1)]
 
 
 def deed(before: rules.State, action: int) -> list[Effect]:
-    """What the die or the roller did; a deal is told by the tokens alone."""
+    """What the die or the roller did."""
     seat = before.seat
-    if before.phase == rules.DEALING:
-        return []
     if before.phase == rules.ROLLING:
         return [Rolled(seat, action, face(action))]
     if before.phase == rules.TAKING:
@@ -176,14 +185,15 @@ def carry_out(view: rules.State, effect: Effect) -> None:
             view.face = number
         case Named(named=named) | Gave(named=named):
             view.named = set_of(named)
+        case Dealt(token=dealt, to=to):
+            view.held[rules.POOL] &= ~(1 << dealt)
+            view.held[to] |= 1 << dealt
         case Moved(tokens=tokens, holder=holder, to=to):
             moved = set_of(tokens)
             view.held[holder] &= ~moved
             view.held[to] |= moved
         case Won(seat=seat, n=n):
             view.wins[seat] = n
-        case Gathered():
-            view.held[:] = all_held_by(rules.POOL)
         case Asks(player, seat, phase):
             view.player, view.seat, view.phase = player, seat, phase
             if phase == rules.ROLLING or phase == rules.DEALING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from ludotheque.data import demand, whole, words
 
@@ -13,11 +13,11 @@ MOST_FACES = 36
 TAKE, ALL_OF, ALL_OF_TWO, EXCHANGE, SKIP, LOSE_TO_ONE, LOSE_TO_SEVERAL, ROB, SWEEP = range(9)
 
 TRAITS = ("colour", "figure", "currency")
-VALUES = (  # three of each trait, in its order
-    *("green", "red", "blue"),
-    *("triangle", "circle", "square"),
-    *("dollar", "pound", "euro"),
-)
+Colour = Literal["green", "red", "blue"]
+Figure = Literal["triangle", "circle", "square"]
+Currency = Literal["dollar", "pound", "euro"]
+Value = Literal[Colour, Figure, Currency]
+VALUES: tuple[Value, ...] = get_args(Value)  # three of each trait, in its order
 
 PLAIN = {
     "exchange": (EXCHANGE, 0, 0, 0),

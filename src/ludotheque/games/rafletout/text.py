@@ -7,7 +7,7 @@ to take whole is `all g`, a pair `all r+b`, a player `p2`; the die's faces are n
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import Literal, TypedDict, get_args
 
 from ludotheque.games.rafletout import rules
 from ludotheque.games.rafletout.equipment import (
@@ -15,12 +15,34 @@ from ludotheque.games.rafletout.equipment import (
     ALL_OF_TWO,
     EXCHANGE,
     ROB,
+    SWEEP,
     TAKE,
+    TOKENS,
     TRAITS,
     VALUES,
+    Colour,
+    Currency,
+    Figure,
+    Value,
 )
 from ludotheque.parts import CHANCE, lowest
 from ludotheque.words.messages import Message
+
+Kind = Literal[  # of a face, in the order of its numbers
+    "take",
+    "all_of",
+    "all_of_two",
+    "exchange",
+    "skip",
+    "lose_to_one",
+    "lose_to_several",
+    "rob",
+    "sweep",
+]
+COLOURS: tuple[Colour, ...] = get_args(Colour)
+FIGURES: tuple[Figure, ...] = get_args(Figure)
+CURRENCIES: tuple[Currency, ...] = get_args(Currency)
+KINDS: tuple[Kind, ...] = get_args(Kind)
 
 PICTURED = frozenset({"held", "wins"})
 LETTERS = "grbtcsdpe"  # of the nine values
@@ -83,9 +105,14 @@ def face_name(face: int) -> str:
     return labels[face] if nth == 1 else f"{labels[face]} #{nth}"
 
 
+def three(trait: int) -> list[int]:
+    """The values of a trait."""
+    return [3 * trait, 3 * trait + 1, 3 * trait + 2]
+
+
 def pair(value: int) -> list[int]:
     """The two values that a pair takes: those of its trait but one."""
-    return [other for other in range(value // 3 * 3, value // 3 * 3 + 3) if other != value]
+    return [other for other in three(value // 3) if other != value]
 
 
 def say(s: rules.State, action: int) -> str:
@@ -103,17 +130,100 @@ def say(s: rules.State, action: int) -> str:
     return f"p{action - rules.PLAYER + 1}"
 
 
-class Box(TypedDict):
-    """The tokens and the faces of the die by name."""
+class Token(TypedDict):
+    """A token, and the place to touch it."""
 
-    tokens: list[str]
-    faces: list[str]
+    place: str
+    colour: Colour
+    figure: Figure
+    currency: Currency
+    name: Message
+
+
+class Face(TypedDict):
+    """A face of the die."""
+
+    kind: Kind
+    n: int  # of how many tokens or players
+    values: list[Value]  # the value to take, or those to choose from
+    again: bool
+    name: Message
+
+
+class Box(TypedDict):
+    """The tokens and the faces of the die by number, and the holder of what was not dealt."""
+
+    tokens: list[Token]
+    faces: list[Face]
+    pool: int
 
 
 def box(s: rules.State) -> Box:
     """What a page needs to draw a position."""
-    faces = [face_name(number) for number in range(rules.FACES)]
-    return {"tokens": list(NAMES), "faces": faces}
+    return {
+        "tokens": [drawn_token(number) for number in range(TOKENS)],
+        "faces": [drawn_face(number) for number in range(rules.FACES)],
+        "pool": rules.POOL,
+    }
+
+
+def drawn_token(number: int) -> Token:
+    """A token as a page draws it."""
+    return {
+        "place": NAMES[number],
+        "colour": COLOURS[number // 9],
+        "figure": FIGURES[number // 3 % 3],
+        "currency": CURRENCIES[number % 3],
+        "name": token(number),
+    }
+
+
+def drawn_face(number: int) -> Face:
+    """A face as a page draws it."""
+    kind, word = rules.KIND[number], rules.WORD[number]
+    shown = {TAKE: [word], ALL_OF: three(word), ALL_OF_TWO: three(word)}.get(kind, [])
+    return {
+        "kind": KINDS[kind],
+        "n": TOKENS if kind == SWEEP else rules.NUMBER[number],
+        "values": [VALUES[value] for value in shown],
+        "again": rules.AGAIN[number] == 1,
+        "name": face(number),
+    }
+
+
+class Chip(TypedDict):
+    """One value, or two, to take whole; and how many of its tokens lie elsewhere."""
+
+    place: str
+    values: list[Value]
+    n: int
+    name: Message
+
+
+class Figures(TypedDict):
+    """What there is to choose from when the die asks for values."""
+
+    chips: list[Chip]
+
+
+def figures(s: rules.State) -> Figures:
+    """What a page would have to reckon."""
+    if s.phase not in (rules.VALUING, rules.PAIRING):
+        return {"chips": []}
+    return {"chips": [chip(s, value) for value in three(rules.WORD[s.face])]}
+
+
+def chip(s: rules.State, value: int) -> Chip:
+    """A value, or the pair that is named by it, as something to choose."""
+    is_one = s.phase == rules.VALUING
+    action = (rules.VALUE if is_one else rules.PAIR) + value
+    tokens = rules.one(value) if is_one else rules.two(value)
+    return {
+        "place": say(s, action),
+        "values": [VALUES[one] for one in ([value] if is_one else pair(value))],
+        "n": (tokens & ~s.held[s.seat]).bit_count(),
+        "name": tell(s, action),
+    }
 
 
 def token(number: int) -> Message:
@@ -209,23 +319,6 @@ def status(s: rules.State) -> list[Message]:
         for seat in range(s.players)
     ]
     return [*words, Message("rafletout.status.key")]
-
-
-def quiet(s: rules.State) -> bool:
-    """Whether the next draw is one of many that need no line of their own."""
-    return s.phase == rules.DEALING
-
-
-def news(before: rules.State, after: rules.State) -> list[Message]:
-    """What the rules did of themselves: a round won, another roll."""
-    for seat in range(before.players):
-        if after.wins[seat] > before.wins[seat]:
-            facts = {"seat": seat + 1, "n": after.wins[seat]}
-            return [Message("rafletout.news.won", facts)]
-    settled = before.phase != rules.DEALING and after.phase == rules.ROLLING
-    if settled and after.seat == before.seat:
-        return [Message("rafletout.news.again", {"seat": after.seat + 1})]
-    return []
 
 
 def reason(s: rules.State, action: int, code: int) -> tuple[list[str], dict[str, object]]:

@@ -6,7 +6,6 @@ A card that the onlooker may not see is `UNKNOWN`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from ludotheque.effects import Decided, Effect, Turn, members, set_of
 from ludotheque.games.raise_ import rules
@@ -20,17 +19,15 @@ DRAWN = (
     *("player", "roller", "rounds", "turned", "stake", "dice", "rolled", "hand", "cards", "pile"),
     *("laid", "has_laid", "played", "square", "arrived", "pot", "won", "winners"),
 )
-HIDDEN_CARD = Message("raise.card.hidden")
 
 
 @dataclass(frozen=True, slots=True)
 class Drew(Effect):
     """A card comes from a seat's own pile into its hand."""
 
-    is_minor: ClassVar[bool] = True
     seat: Seat
     card: int
-    what: Message
+    what: Message | str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +48,6 @@ class SetAside(Effect):
 class Rolled(Effect):
     """A die falls."""
 
-    is_minor: ClassVar[bool] = True
     die: int
     symbol: int
     what: Message | str
@@ -63,7 +59,7 @@ class Laid(Effect):
 
     seat: Seat
     card: int
-    what: Message
+    what: Message | str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,12 +160,12 @@ def deed(before: rules.State, action: int, after: rules.State) -> list[Effect]:
         return [Done(me)]
     value = rules.value(before, action)
     square = before.square[me] + value
-    return [Raised(me, action, name_of(action), value, square, before.arrivals + 1)]
+    return [Raised(me, action, card_words(action), value, square, before.arrivals + 1)]
 
 
-def name_of(card: int) -> Message:
-    """A card in words, if it may be seen."""
-    return HIDDEN_CARD if card == UNKNOWN else card_words(card)
+def name_of(card: int) -> Message | str:
+    """A card in words, if it may be seen; else its sentence says so."""
+    return "" if card == UNKNOWN else card_words(card)
 
 
 def reveals(before: rules.State, after: rules.State) -> list[Effect]:

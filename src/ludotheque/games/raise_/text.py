@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TypedDict
+
 from ludotheque.games.raise_ import rules
-from ludotheque.games.raise_.equipment import BLANK, DICE, Equipment
+from ludotheque.games.raise_.equipment import BLANK, DICE, SYMBOLS
 from ludotheque.parts import CHANCE, UNKNOWN, lowest
 from ludotheque.words.messages import Message
 
@@ -161,7 +163,7 @@ def status(s: rules.State) -> list[Message]:
     if s.rolled == DICE:
         values = [
             Message("raise.multiplier", {"symbol": symbol(i), "n": rules.multiplier(s, i)})
-            for i in range(5)
+            for i in range(SYMBOLS)
         ]
         words.append(Message("raise.status.multipliers", {"values": values}))
     for seat in range(s.players):
@@ -191,35 +193,73 @@ def board(s: rules.State) -> list[str]:
     return lines
 
 
-Box = Equipment
+class Sign(TypedDict):
+    """A symbol of the cards and dice."""
+
+    name: str  # by which it is drawn
+    word: Message | str
 
 
-def box(s: rules.State) -> dict[str, object]:
-    """The kinds of card, the dice and the point cards."""
-    return rules.EQUIPMENT._asdict()
+class CardKind(TypedDict):
+    """A kind of card."""
+
+    place: str  # where it is touched
+    name: Message
+    symbol: str  # the name of its symbol
+    number: int
+    star: int  # its victory points, if it has a star; else 0
+    copies: int  # in each deck
 
 
-def quiet(s: rules.State) -> bool:
-    """Whether the next draw is one of many that need no line of their own."""
-    return s.phase == rules.DRAWING
+class Box(TypedDict):
+    """The cards, the dice and the point cards."""
+
+    symbols: list[Sign]
+    blank: Message | str  # what a face without one is called
+    cards: list[CardKind]
+    faces: list[list[int]]  # [die][symbol, or blank last] -> faces of six
+    points: list[int]  # [point card] -> victory points
 
 
-def news(before: rules.State, after: rules.State) -> list[Message]:
-    """What the rules did of themselves: cards revealed, a round won."""
-    words = []
-    for seat in range(before.players):
-        shown = [i for i in range(rules.CARDS) if after.played[seat][i] > before.played[seat][i]]
-        if before.phase == rules.LAYING and shown:
-            facts: dict[str, object] = {"seat": seat + 1, "card": card(shown[0])}
-            value = rules.value(before, shown[0])
-            words.append(Message("raise.news.reveal", facts | {"value": value}))
-    if before.stake != UNKNOWN and after.stake == UNKNOWN:
-        gains = [after.won[seat] - before.won[seat] for seat in range(before.players)]
-        facts = {"seat": after.roller + 1, "n": gains[after.roller]}
-        words.append(Message("raise.news.won", facts))
-    if before.phase == rules.TURNING and after.stake == UNKNOWN:
-        words.append(Message("raise.news.aside"))
-    return words
+class Figures(TypedDict):
+    """What the dice make of the cards."""
+
+    multipliers: list[int]  # [symbol]
+    values: list[int]  # [card] -> how far it carries a pawn; empty until all dice lie
+    squares: list[int]  # [card] -> where it would carry one's pawn; empty if one is not to move
+
+
+def box(s: rules.State) -> Box:
+    """What a page needs to draw a position."""
+    return {
+        "symbols": [{"name": symbol_name(i), "word": symbol(i)} for i in range(SYMBOLS)],
+        "blank": symbol(BLANK),
+        "cards": [_kind(number) for number in range(rules.CARDS)],
+        "faces": [list(die) for die in rules.FACES],
+        "points": list(rules.POINTS),
+    }
+
+
+def _kind(number: int) -> CardKind:
+    return {
+        "place": card_name(number),
+        "name": card(number),
+        "symbol": symbol_name(rules.SYMBOL[number]),
+        "number": rules.NUMBER[number],
+        "star": rules.WORTH[number] if card_name(number).endswith("*") else 0,
+        "copies": rules.COPIES[number],
+    }
+
+
+def figures(s: rules.State) -> Figures:
+    """What the rules reckon from a position."""
+    values, squares = [], []
+    if s.rolled == DICE:
+        values = [rules.value(s, number) for number in range(rules.CARDS)]
+    if s.player >= 0 and UNKNOWN not in s.hand[s.player]:
+        squares = [s.square[s.player] + value for value in values]
+    multipliers = [rules.multiplier(s, i) for i in range(SYMBOLS)]
+    return {"multipliers": multipliers, "values": values, "squares": squares}
 
 
 def reason(s: rules.State, action: int, code: int) -> tuple[list[str], dict[str, object]]:

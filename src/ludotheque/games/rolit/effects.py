@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ludotheque.effects import Decided, Effect, Silent, members, set_of
+from ludotheque.effects import Decided, Due, Effect, members, set_of
 from ludotheque.games.rolit import rules
 from ludotheque.games.rolit.equipment import COLOURS
 from ludotheque.games.rolit.text import cell_name, cell_of
@@ -28,6 +28,7 @@ class Turned(Effect):
     """Balls turn to another colour."""
 
     colour: str
+    by: str  # where the ball lies that was put
     at: tuple[str, ...]
     n: int
 
@@ -41,7 +42,7 @@ class Passed(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class Side(Silent):
+class Side(Due):
     """The next side is to move; alone, one seat plays two."""
 
     side: int
@@ -59,7 +60,7 @@ def effects(before: rules.State, action: int, after: rules.State) -> list[Effect
         turned = after.ball[colour] & ~before.ball[colour] & ~rules.bit(action)
         if turned:
             at = tuple(cell_name(cell) for cell in range(36) if turned & rules.bit(cell))
-            found.append(Turned(word, at, len(at)))
+            found.append(Turned(word, cell_name(action), at, len(at)))
     found.append(Side(after.side))
     if after.player == NOBODY:
         found.append(Decided(members(after.winners)))
@@ -69,9 +70,9 @@ def effects(before: rules.State, action: int, after: rules.State) -> list[Effect
 def carry_out(view: rules.State, effect: Effect) -> None:
     """Do to a view what happened."""
     match effect:
-        case Put(_, colour, at):
+        case Put(colour=colour, at=at):
             view.ball[COLOURS.index(colour)] |= rules.bit(cell_of(at))
-        case Turned(colour, at, _):
+        case Turned(colour=colour, at=at):
             for cell in map(cell_of, at):
                 view.ball[:] = [balls & ~rules.bit(cell) for balls in view.ball]
                 view.ball[COLOURS.index(colour)] |= rules.bit(cell)

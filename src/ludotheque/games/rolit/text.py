@@ -6,6 +6,7 @@ from typing import TypedDict
 
 from ludotheque.games.rolit import rules
 from ludotheque.games.rolit.equipment import COLOURS
+from ludotheque.parts import size
 from ludotheque.words.messages import Message
 
 PICTURED = frozenset({"ball"})
@@ -60,17 +61,48 @@ def say(s: rules.State, action: int) -> str:
     return "pass" if action == rules.PASS else cell_name(action)
 
 
-class Box(TypedDict):
-    """The colours, and which each side plays."""
+class Hollow(TypedDict):
+    """Where a ball may lie."""
 
+    place: str
+    column: int
+    row: int
+    bit: int  # in a set of cells
+
+
+class Box(TypedDict):
+    """The tray, the colours, and which each side plays."""
+
+    hollows: list[Hollow]
     colours: list[str]
     sides: list[int]
 
 
+class Figures(TypedDict):
+    """What is counted."""
+
+    balls: list[int]  # [colour]
+    left: int  # in the box
+    lead: int  # alone: of one's own colour over the other
+
+
 def box(s: rules.State) -> Box:
     """What a page needs to draw a position."""
-    sides = [rules.colour_of(s, side) for side in range(max(s.players, 2))]
-    return {"colours": list(COLOURS), "sides": sides}
+    sides = [rules.colour_of(s, side) for side in range(rules.sides(s))]
+    hollows = [_hollow(cell) for cell in range(rules.SIDE**2)]
+    return {"hollows": hollows, "colours": list(COLOURS), "sides": sides}
+
+
+def _hollow(cell: int) -> Hollow:
+    row, column = divmod(cell, rules.SIDE)
+    bit = rules.bit(cell).bit_length() - 1
+    return {"place": cell_name(cell), "column": column, "row": row, "bit": bit}
+
+
+def figures(s: rules.State) -> Figures:
+    """What a page shows beside the tray."""
+    balls = [size(balls) for balls in s.ball]
+    return {"balls": balls, "left": rules.SIDE**2 - sum(balls), "lead": rules.score(s, 0)}
 
 
 def colour(s: rules.State, side: int) -> Message:

@@ -19,13 +19,15 @@ from ludotheque.tables.told import Telling, Told, words
 def tell_step(table: Standing, action: Action) -> Telling:
     """Play an action that is known to be legal, and tell what it and the rules did."""
     game = table.game
-    before, seen = table.step(action)
+    before = table.step(action)
     witness, seal = game.witness(before), ""
-    if witness is not None and table.seed is not None:
-        salt = salted.salt_of(table.seed, table.name, table.number + 1)
-        seal = salted.sealed(salt, action)  # so it cannot be changed afterwards
-    happened = tuple(game.news(seen, table.view(SPECTATOR)))
-    return Telling(witness, game.tell(before, action), happened, seal)
+    seen = effects = game.effects(before, action, table.s, SPECTATOR)
+    if witness is not None:
+        effects = game.effects(before, action, table.s, witness)
+        if table.seed is not None:
+            salt = salted.salt_of(table.seed, table.name, table.number + 1)
+            seal = salted.sealed(salt, action)  # so it cannot be changed afterwards
+    return Telling(witness, effects=effects, seen=seen, seal=seal)
 
 
 def show_deed(told: Told) -> Json:

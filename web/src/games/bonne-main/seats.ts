@@ -24,13 +24,8 @@ export const LOOKS: Look[] = [
   { colour: "#f8d552", dark: "#8a6400", cuff: "M-19 26H19L27 46H-27Z", mark: "M-13 31v10M0 31v10M13 31v10" },
 ];
 
-/** The way home, to one's side of the board: south, west, north, east. */
-export const HOME: [number, number][] = [
-  [0, 1],
-  [-1, 0],
-  [0, -1],
-  [1, 0],
-];
+/** The way home, to one's side of the board: south, west, north, east; in units of the drawing. */
+export const HOME: [number, number][] = [[0, 70], [-70, 0], [0, -70], [70, 0]];
 
 export function look(seat: number): Look {
   return LOOKS[seat % LOOKS.length]!;

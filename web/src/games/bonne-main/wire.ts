@@ -35,12 +35,21 @@ export interface View extends Options {
   reach: number[][];
 }
 
-/** The size of the board, where each seat sits, and all the coins. */
+/** The board, where each seat sits, whose the hands are, and what one may answer. */
 export interface Box {
-  rows: number;
-  columns: number;
+  rows: string[];
+  columns: string[];
+  squares: ((number | null)[])[];
   sides: number[];
-  coins: number;
+  owners: number[];
+  answers: string[];
+}
+
+/** What is asked about, and the coins that are counted. */
+export interface Figures {
+  asked: string;
+  scores: number[];
+  lost: number;
 }
 
 /** The game is over, and these have won. */
@@ -123,15 +132,4 @@ export interface Stuck {
   seat: number;
 }
 
-/** What the roll asks for now, and of whom. */
-export interface Asks {
-  do: "asks";
-  player: number;
-  seat: number;
-  phase: number;
-  roll: number;
-  moved: number;
-  asked: number;
-}
-
-export type Effect = Decided | Rolled | Walked | Dropped | Stolen | Shifted | Left | Gone | Out | Stuck | Asks;
+export type Effect = Decided | Rolled | Walked | Dropped | Stolen | Shifted | Left | Gone | Out | Stuck;

@@ -1,5 +1,7 @@
 /** Quitte ou Quinze as it travels.  Written by `make types`: change `ludotheque.games.quinze` instead. */
 
+import type { Words } from "../../lib/responses";
+
 /** What the table has chosen. */
 export interface Options {
   cards: number;
@@ -27,14 +29,28 @@ export interface View extends Options {
   kept: number[];
 }
 
-/** The cards of the set in play, what is to be reached, and what reaching it means. */
+/** A card, and what it does. */
+export interface Card {
+  kind: "plus" | "times" | "shield" | "bust";
+  n: number;
+  name: Words;
+}
+
+/** The cards of the set in play, and what is to be reached. */
 export interface Box {
-  cards: string[];
+  cards: Card[];
   target: number;
-  adds_up: boolean;
-  sudden_death: boolean;
-  lock_at_target: boolean;
-  rounds: number;
+}
+
+/** How far the turn has come, and what its next card may be. */
+export interface Figures {
+  before: number;
+  reached: boolean;
+  stars: number[];
+  best: number;
+  next: number[];
+  losing: number;
+  fate: "saved" | "locked" | "bust";
 }
 
 /** The game is over, and these have won. */
@@ -102,6 +118,8 @@ export interface Kept {
   seat: number;
   n: number;
   adds_up: number;
+  points: number;
+  lost: boolean;
 }
 
 /** Everybody has had as many turns. */
@@ -111,16 +129,4 @@ export interface Round {
   of: number;
 }
 
-/** A turn begins with all cards face down. */
-export interface Turn {
-  do: "turn";
-  seat: number;
-}
-
-/** The seat must choose, or the next card be turned. */
-export interface Waits {
-  do: "waits";
-  player: number;
-}
-
-export type Effect = Decided | Dared | Stopped | Shuffled | Turned | Saved | Bust | Locked | Kept | Round | Turn | Waits;
+export type Effect = Decided | Dared | Stopped | Shuffled | Turned | Saved | Bust | Locked | Kept | Round;

@@ -1,16 +1,15 @@
 /** Where everything lies, in pixels, for the width there is: around the die, or one below another. */
 
 import { HOLE } from "./lying";
-import { POOL, TOKENS } from "./toy";
 
-export interface Box {
+export interface Area {
   x: number;
   y: number;
   w: number;
   h: number;
 }
 
-export interface Mat extends Box {
+export interface Mat extends Area {
   holder: number;
   isBare?: boolean; // no room for a name
 }
@@ -29,9 +28,9 @@ export interface Plan {
   height: number;
   mats: Mat[];
   tokens: Rest[]; // [token]
-  die: Box;
-  words: Box;
-  tray: Box;
+  die: Area;
+  words: Area;
+  tray: Area;
 }
 
 const HEAD = 38; // the line with the name, above
@@ -54,14 +53,14 @@ function grid(n: number, w: number, h: number): { per: number; size: number; tal
   return { per, size: size(), tall: rows() * size() };
 }
 
-/** `slots`: [holder] -> the tokens in the order in which they lie. */
-export function plan(width: number, players: number, me: number, slots: number[][], chips: number): Plan {
+/** `slots`: [holder] -> the tokens in the order in which they lie; `pool` holds what was not dealt. */
+export function plan(width: number, players: number, me: number, slots: number[][], pool: number, chips: number): Plan {
   const others = Array.from({ length: players - 1 }, (_, i) => (me + 1 + i) % players);
   const count = (holder: number): number => slots[holder]?.length ?? 0;
   const isWide = width >= 700;
-  const nowhere: Box = { x: 0, y: 0, w: 0, h: 0 };
+  const nowhere: Area = { x: 0, y: 0, w: 0, h: 0 };
   const mats: Mat[] = [];
-  const tokens: Rest[] = Array.from({ length: TOKENS }, () => ({ x: width / 2, y: 0, size: FINGER, holder: POOL }));
+  const tokens: Rest[] = [];
   const label = Math.min(LABELS, Math.max(LABEL, width - 9 * FINGER));
   const out: Plan = { isWide, label, height: 0, mats, tokens, die: nowhere, words: nowhere, tray: nowhere };
 
@@ -105,7 +104,7 @@ export function plan(width: number, players: number, me: number, slots: number[]
     const w = (width - centre - 2 * GAP) / 2;
     const sides = [others[0]!, others.at(-1)!];
     const r = players === 3 ? 68 : 60;
-    const isPooled = players > 3 || count(POOL) > 0;
+    const isPooled = players > 3 || count(pool) > 0;
     const block = 2 * r + 8 + (isPooled ? FOOT + GAP : 0);
     const h = row(sides, top, Math.max(block, HEAD + 2 * LARGE + PAD), [{ x: 0, w }, { x: width - w, w }]);
     const x = w + GAP;
@@ -123,13 +122,13 @@ export function plan(width: number, players: number, me: number, slots: number[]
     const r = 40;
     const right = 2 * r + 12;
     const foot = 2 * r + 4 - FOOT;
-    const isFooted = chips > 0 || count(POOL) > 0;
+    const isFooted = chips > 0 || count(pool) > 0;
     const room = width - right;
-    const tray = count(POOL) > 0 ? Math.min(room - 2 * FINGER, 150) : room;
+    const tray = count(pool) > 0 ? Math.min(room - 2 * FINGER, 150) : room;
     out.die = { x: 2, y: 0, w: 2 * r, h: 2 * r };
     out.words = { x: right, y: 0, w: room, h: isFooted ? foot - 2 : 2 * r };
     out.tray = { x: width - tray, y: foot, w: tray, h: FOOT };
-    if (count(POOL) > 0) heap({ x: right, y: foot, w: room - (chips > 0 ? tray + 6 : 0), h: FOOT });
+    if (count(pool) > 0) heap({ x: right, y: foot, w: room - (chips > 0 ? tray + 6 : 0), h: FOOT });
     let y = 2 * r + 12;
     for (const holder of [...others, me]) {
       const { per, size, tall } = grid(count(holder), width - label - 3, FINGER);
@@ -141,11 +140,11 @@ export function plan(width: number, players: number, me: number, slots: number[]
   }
 
   /** What was not dealt: one row, one over another where there is little room. */
-  function heap({ x, y, w, h }: Box): void {
+  function heap({ x, y, w, h }: Area): void {
     const isBare = w < LABEL + 3 * FINGER;
     const left = isBare ? 1 : LABEL + 12;
-    const n = count(POOL);
-    mats.push({ holder: POOL, x, y, w, h, isBare });
-    lay(POOL, Math.max(1, n), FINGER, x + left, y + 1, Math.min(FINGER, (w - left - FINGER - 1) / Math.max(1, n - 1)));
+    const n = count(pool);
+    mats.push({ holder: pool, x, y, w, h, isBare });
+    lay(pool, Math.max(1, n), FINGER, x + left, y + 1, Math.min(FINGER, (w - left - FINGER - 1) / Math.max(1, n - 1)));
   }
 }

@@ -43,10 +43,42 @@ export interface View extends Options {
   victim: number;
 }
 
-/** The tokens and the faces of the die by name. */
+/** A token, and the place to touch it. */
+export interface Token {
+  place: string;
+  colour: "green" | "red" | "blue";
+  figure: "triangle" | "circle" | "square";
+  currency: "dollar" | "pound" | "euro";
+  name: Words;
+}
+
+/** A face of the die. */
+export interface Face {
+  kind: "take" | "all_of" | "all_of_two" | "exchange" | "skip" | "lose_to_one" | "lose_to_several" | "rob" | "sweep";
+  n: number;
+  values: ("green" | "red" | "blue" | "triangle" | "circle" | "square" | "dollar" | "pound" | "euro")[];
+  again: boolean;
+  name: Words;
+}
+
+/** The tokens and the faces of the die by number, and the holder of what was not dealt. */
 export interface Box {
-  tokens: string[];
-  faces: string[];
+  tokens: Token[];
+  faces: Face[];
+  pool: number;
+}
+
+/** One value, or two, to take whole; and how many of its tokens lie elsewhere. */
+export interface Chip {
+  place: string;
+  values: ("green" | "red" | "blue" | "triangle" | "circle" | "square" | "dollar" | "pound" | "euro")[];
+  n: number;
+  name: Words;
+}
+
+/** What there is to choose from when the die asks for values. */
+export interface Figures {
+  chips: Chip[];
 }
 
 /** The game is over, and these have won. */
@@ -104,6 +136,13 @@ export interface Gave {
   named: number[];
 }
 
+/** A token goes from the middle to a player. */
+export interface Dealt {
+  do: "dealt";
+  token: number;
+  to: number;
+}
+
 /** Tokens pass from one holder to another. */
 export interface Moved {
   do: "moved";
@@ -119,23 +158,10 @@ export interface Won {
   n: number;
 }
 
-/** All tokens go back to the middle. */
-export interface Gathered {
-  do: "gathered";
-}
-
 /** The roller rolls once more. */
 export interface Again {
   do: "again";
   seat: number;
 }
 
-/** What is to be done now, and by whom. */
-export interface Asks {
-  do: "asks";
-  player: number;
-  seat: number;
-  phase: number;
-}
-
-export type Effect = Decided | Rolled | Took | TookAll | TookPair | Named | Gave | Moved | Won | Gathered | Again | Asks;
+export type Effect = Decided | Rolled | Took | TookAll | TookPair | Named | Gave | Dealt | Moved | Won | Again;

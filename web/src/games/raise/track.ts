@@ -59,10 +59,14 @@ function along(far: number): Spot {
   return PIECES[0]!.at(far);
 }
 
-/** The middle of a square, or of a point between two; the count goes round again past the end. */
+/** The square of the drawing that a count leads to: it goes round again past the end. */
+export function tileOf(square: number): number {
+  return square - SQUARES * Math.max(0, Math.ceil(square / SQUARES) - 1);
+}
+
+/** The middle of a square, or of a point between two. */
 export function where(square: number): Spot {
-  const lap = Math.max(0, Math.ceil(square / SQUARES) - 1);
-  return along((square - lap * SQUARES - 1) * STEP);
+  return along((tileOf(square) - 1) * STEP);
 }
 
 export const TILES = Array.from({ length: SQUARES }, (_, i) => ({ n: i + 1, ...where(i + 1) }));

@@ -47,17 +47,36 @@ export interface View extends Options {
   won: number[];
 }
 
-/** What the rules take from the data. */
+/** A symbol of the cards and dice. */
+export interface Sign {
+  name: string;
+  word: Words | string;
+}
+
+/** A kind of card. */
+export interface CardKind {
+  place: string;
+  name: Words;
+  symbol: string;
+  number: number;
+  star: number;
+  copies: number;
+}
+
+/** The cards, the dice and the point cards. */
 export interface Box {
-  symbols: string[];
-  symbol: number[];
-  number: number[];
-  worth: number[];
-  copies: number[];
-  labels: string[];
+  symbols: Sign[];
+  blank: Words | string;
+  cards: CardKind[];
   faces: number[][];
   points: number[];
-  rounds: number[];
+}
+
+/** What the dice make of the cards. */
+export interface Figures {
+  multipliers: number[];
+  values: number[];
+  squares: number[];
 }
 
 /** The game is over, and these have won. */
@@ -66,18 +85,12 @@ export interface Decided {
   winners: number[];
 }
 
-/** The turn goes to a seat, or to chance. */
-export interface Turn {
-  do: "turn";
-  player: number;
-}
-
 /** A card comes from a seat's own pile into its hand. */
 export interface Drew {
   do: "drew";
   seat: number;
   card: number;
-  what: Words;
+  what?: Words | string;
 }
 
 /** A point card is turned: what the round is about. */
@@ -106,7 +119,7 @@ export interface Laid {
   do: "laid";
   seat: number;
   card: number;
-  what: Words;
+  what?: Words | string;
 }
 
 /** A first card is turned over and carries its owner's pawn onto the board. */
@@ -159,4 +172,4 @@ export interface Counted {
   won: number;
 }
 
-export type Effect = Decided | Turn | Drew | Turned | SetAside | Rolled | Laid | Revealed | Raised | Passed | Done | Won | Counted;
+export type Effect = Decided | Drew | Turned | SetAside | Rolled | Laid | Revealed | Raised | Passed | Done | Won | Counted;

@@ -19,10 +19,26 @@ export interface View extends Options {
   moves: number;
 }
 
-/** The colours, and which each side plays. */
+/** Where a ball may lie. */
+export interface Hollow {
+  place: string;
+  column: number;
+  row: number;
+  bit: number;
+}
+
+/** The tray, the colours, and which each side plays. */
 export interface Box {
+  hollows: Hollow[];
   colours: string[];
   sides: number[];
+}
+
+/** What is counted. */
+export interface Figures {
+  balls: number[];
+  left: number;
+  lead: number;
 }
 
 /** The game is over, and these have won. */
@@ -43,6 +59,7 @@ export interface Put {
 export interface Turned {
   do: "turned";
   colour: string;
+  by: string;
   at: string[];
   n: number;
 }
@@ -54,10 +71,4 @@ export interface Passed {
   colour: string;
 }
 
-/** The next side is to move; alone, one seat plays two. */
-export interface Side {
-  do: "side";
-  side: number;
-}
-
-export type Effect = Decided | Put | Turned | Passed | Side;
+export type Effect = Decided | Put | Turned | Passed;

@@ -1,0 +1,93 @@
+"""Bots by name, wherever they are written or told; nothing here plays, or needs what does.
+
+random        does anything it may
+bot:3         a level of the game, from 1 up: `levels.toml` in its folder
+search:2000   plain search: so many simulations with uniform playouts
+guided:2000   the same with the game's advice
+exact         plays what is proven best, where a game is solved
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache
+from typing import NamedTuple
+
+from ludotheque.errors import BadRequest
+from ludotheque.game import Game, load
+from ludotheque.words.messages import Message
+from ludotheque.words.numerals import whole_number
+
+NAMES = "random, bot:1–5, search:N, guided:N, exact"
+MARK = "⚙"  # stands before a bot's name wherever it is written; no person's name has it
+SIGNS = "⚙⛭⛮⛯☸🛞🤖"  # the mark, and what could be taken for it
+KINDS = re.compile(r"random|exact|bot|search|guided|.*:.*")  # people have no colon in their names
+TITLES = ("beginner", "casual", "regular", "expert", "master")
+
+
+class Level(NamedTuple):
+    """How the bots of one level think: a row of `levels.toml`.
+
+    Budgets are counted in simulations, so that a level means the same on every machine.
+    """
+
+    simulations: int = 0  # playouts before an action is chosen
+    plain: bool = False  # playouts are uniform and go to the end, though the game has advice
+    blunders: int = 0  # how many actions in a hundred are played at random, on purpose
+    exact: bool = False  # use exact values where they are known
+
+
+DEFAULT = (Level(10, blunders=50), Level(20), Level(100), Level(500), Level(3_000))
+
+
+@cache
+def levels(name: str) -> tuple[Level, ...]:
+    """The levels of a game; one that says nothing of them has ordinary ones."""
+    file = load(name).folder / "levels.toml"
+    if not file.exists():
+        return DEFAULT
+    return tuple(Level(**row) for row in tomllib.loads(file.read_text(encoding="utf-8"))["levels"])
+
+
+def is_bot(name: str) -> bool:
+    """Whether a seat's name is meant for a bot; `need_bot` says whether there is one."""
+    return KINDS.fullmatch(name) is not None
+
+
+def need_bot(game: Game, name: str) -> None:
+    """Refuse a name that no bot of a game has."""
+    kind, _, number = name.partition(":")
+    n = whole_number(number)
+    if kind == "bot" and n is not None:
+        need_level(game, n)
+    elif name not in ("random", "exact") and (kind not in ("search", "guided") or n is None):
+        raise BadRequest("error.bot.name", name=name, allowed=NAMES)
+
+
+def need_level(game: Game, number: int) -> Level:
+    """A level of a game by its number, from 1 up; refused if there is none."""
+    known = levels(game.name)
+    if not 1 <= number <= len(known):
+        raise BadRequest("error.bot.level", game=game.title(), level=number, high=len(known))
+    return known[number - 1]
+
+
+def title(game: Game, number: int) -> Message:
+    """What a level is called; the last of any game is the master."""
+    last = number == len(levels(game.name))
+    return Message(f"level.{TITLES[-1 if last else number - 1]}")
+
+
+def strength(game: Game, name: str) -> Message:
+    """How well a bot plays: its level's title alone."""
+    kind, _, number = name.partition(":")
+    return title(game, int(number)) if kind == "bot" else told(game, name)
+
+
+def told(game: Game, name: str) -> Message:
+    """A bot in words: its level, or how it plays."""
+    kind, _, number = name.partition(":")
+    if kind == "bot":
+        return Message("bot.level", {"n": int(number), "level": title(game, int(number))})
+    return Message(f"bot.{kind}", {"n": number})

@@ -1,0 +1,104 @@
+"""At the terminal: no hand is seen by another."""
+
+from __future__ import annotations
+
+import io
+import re
+from typing import Any
+
+from terminals import Typist, play_on, says, shown, sit_down
+
+from ludotheque import load
+from ludotheque.terminal.table import Table
+from ludotheque.words.messages import message
+
+
+def now(table: Table) -> Any:
+    """The state, whose fields are the game's own."""
+    return table.s
+
+
+def laying(typed: str) -> Table:
+    """Two people at Raise, about to lay their first cards."""
+    table = sit_down("raise", io.StringIO(typed))
+    rules = table.game.rules
+    while now(table).phase != rules.LAYING:
+        table.act(table.game.legal_actions(table.s)[0])
+    return table
+
+
+def test_a_first_card_not_yet_revealed_can_be_taken_back_unseen() -> None:
+    table = laying("")
+    card = table.game.said(table.s)[0]
+    table.screen.answers = io.StringIO(f"\n{card}\n\nundo\n\n")
+    seat, before = table.s.player, len(table.states)
+    assert not play_on(table)
+    assert (len(table.states), table.s.player) == (before, seat)
+    assert says(table, "play.undo", said="…")
+    after = shown(table).partition(message("play.undo", said="…"))[2]
+    assert after.strip().startswith(message("play.pass_to", who=table.who(seat)))
+
+
+def test_the_card_that_reveals_all_cannot_be_taken_back() -> None:
+    table = laying("")
+    rules = table.game.rules
+    while now(table).phase == rules.LAYING:
+        table.act(table.game.legal_actions(table.s)[0])
+    before = len(table.states)
+    table.undo("")
+    assert says(table, "play.undo.none")
+    assert len(table.states) == before
+
+
+def cards_in(text: str) -> set[str]:
+    """The cards that a text names, but for those that lie open."""
+    lines = [line for line in text.splitlines() if " played: " not in line]
+    names = "|".join(re.escape(name) for name in load("raise").rules.EQUIPMENT.labels)
+    return set(re.findall(rf"(?<!\w)(?:{names})(?![\w*])", "\n".join(lines)))
+
+
+def hand(s: Any, seat: int) -> set[str]:
+    return set(load("raise").text.card_names(s.hand[seat]))
+
+
+def test_the_keyboard_passes_before_each_hidden_hand() -> None:
+    typist = Typist()
+    table = sit_down("raise", typist)
+    table.run()
+    looking, passed, hands = -1, 0, 0
+    for part, s in zip(typist.parts, typist.states, strict=True):
+        if part.rstrip().endswith(message("play.pass_to", who=table.who(s.player)).rstrip()):
+            assert s.player != looking
+            assert cards_in(part) == set(), "a hand is shown before the keyboard has passed"
+            assert ", en main\u202f:" not in part
+            assert "poser" not in part, "a first card is told"
+            looking = s.player
+            passed += 1
+        else:
+            assert s.player == looking
+            assert set(re.findall(r"Joueur (\d), en main", part)) <= {str(looking + 1)}
+            assert cards_in(part) <= hand(s, looking)
+            hands += bool(cards_in(part))
+    assert passed > 15
+    assert hands > 15
+    assert cards_in(shown(table)[len("".join(typist.parts)) :]) == set(), "hands stay hidden"
+
+
+def test_one_person_sees_its_own_hand_and_no_other() -> None:
+    typist = Typist()
+    table = sit_down("raise", typist, 3, {1: "random", 2: "random"})
+    table.run()
+    assert "Passez le clavier" not in shown(table)
+    laid = re.findall(r"^⚙ Joueur 2.* pose (.*), face cachée\.$", shown(table), re.M)
+    assert len(laid) > 5
+    assert cards_in("\n".join(laid)) == set(), "that a card is laid is told, and not which"
+    assert len(typist.parts) > 8
+    for part, s in zip(typist.parts, typist.states, strict=True):
+        assert cards_in(part) <= hand(s, 0)
+
+
+def test_actions_may_be_typed_in_french() -> None:
+    game = load("raise")
+    s = game.start(2)
+    assert game.parse(s, "cloche2") == game.parse(s, "bell2")
+    assert game.parse(s, "Diamant6*") == game.parse(s, "diamond6*")

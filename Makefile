@@ -34,8 +34,8 @@ test: .venv/.ok-dev
 
 # The long ones too: large samples, mutation, a million games each.
 test-all: .venv/.ok-dev
-	$(V)/pytest -n 2 --long -m "not timed"
-	$(V)/pytest --long -m timed
+	$(V)/pytest -n 2 --long -o faulthandler_timeout=5400 -m "not timed"
+	$(V)/pytest --long -o faulthandler_timeout=5400 -m timed
 	cd web && VITE_LONG=yes npm run --silent test
 
 # Format, lint, types; of the page beside the rest.

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
+import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import ExitStack, asynccontextmanager
 from typing import Any
@@ -14,6 +16,8 @@ from websockets.asyncio.client import ClientConnection
 
 Json = dict[str, Any]
 OPEN = {"who": "open"}
+PATIENCE = 30.0  # seconds for an answer, on a busy machine
+LONG = 240.0  # seconds for a whole game
 
 
 def me(name: str = "Alice") -> Json:
@@ -31,7 +35,7 @@ class Guest:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self.http = httpx.Client(base_url=url, timeout=30)
+        self.http = httpx.Client(base_url=url, timeout=PATIENCE)
         token = self.http.post("/api/token").json()["token"]
         self.headers = {"Authorization": f"Bearer {token}"}
         self.http.headers.update(self.headers)
@@ -92,7 +96,7 @@ def at(url: str) -> Iterator[People]:
 async def receive(ws: ClientConnection, kind: str = "news") -> Json:
     """The next frame of a kind."""
     while True:
-        frame: Json = json.loads(await ws.recv())
+        frame: Json = json.loads(await asyncio.wait_for(ws.recv(), PATIENCE))
         if frame["type"] == kind:
             return frame
 
@@ -100,7 +104,8 @@ async def receive(ws: ClientConnection, kind: str = "news") -> Json:
 def play_out(guests: Sequence[Guest], table: str, dice: random.Random) -> Json:
     """Play a table to its end over HTTP, everybody by chance; how it stands then."""
     seats = {seat: guest for guest in guests for seat in mine(guest, table)}
-    while True:
+    end = time.monotonic() + LONG
+    while time.monotonic() < end:
         for seat, guest in seats.items():
             seen = guest.look(table, seat=seat, since=1 << 30)
             if seen["status"] in ("over", "abandoned"):
@@ -108,6 +113,7 @@ def play_out(guests: Sequence[Guest], table: str, dice: random.Random) -> Json:
             if seen["actions"]:
                 action = dice.choice(seen["actions"])["id"]
                 guest.do(table, seat, "play", action=action, ply=seen["ply"])
+    raise AssertionError(f"after {LONG:g} seconds {table} is still played: {seen}")
 
 
 def mine(guest: Guest, table: str) -> list[int]:

@@ -364,7 +364,7 @@ async def test_what_is_told_of_while_a_table_is_loaded_is_not_missed(
     alice, bruno, table = house.party()
     with reading_slowly(hub.store, "events") as (asked, go):
         loading = asyncio.create_task(hub.live(table))
-        await asked.wait()
+        await asyncio.wait_for(asked.wait(), 20)
         move(alice, bruno, table)
         hub.wake(table)
         go.set()
@@ -378,7 +378,7 @@ async def test_what_is_told_of_while_news_is_read_is_not_missed(house: House, hu
     hub.watch(live, 0, None, ignore, ignore)
     with reading_slowly(hub.store, "events") as (asked, go):
         hub.wake(table)
-        await asked.wait()
+        await asyncio.wait_for(asked.wait(), 20)
         move(alice, bruno, table)
         hub.wake(table)
         go.set()

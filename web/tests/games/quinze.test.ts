@@ -142,13 +142,16 @@ describe("the cards of Quitte ou Quinze", () => {
     const { container, rerender, props } = lay(frame, []);
     expect(container.textContent).toContain("Ana perd 8 points.");
     expect(container.textContent).toContain("tout perdu");
-    await rerender({ ...props, effects: [turned(1)] });
+    const further: Effect[] = [...frame.effects, turned(1)];
+    await rerender({ ...props, effects: [turned(1)], past: further });
     expect(container.textContent).toContain("Ana perd 8 points.");
-    await rerender({ ...props, effects: [{ do: "stopped", seat: 0, n: 3 }, kept(3, false)] });
+    const stopped: Effect[] = [{ do: "stopped", seat: 0, n: 3 }, kept(3, false)];
+    await rerender({ ...props, effects: stopped, past: [...further, ...stopped] });
     expect(container.textContent).toContain("Ana garde 3 points.");
     expect(container.textContent).not.toContain("tout perdu");
-    await rerender({ ...props, effects: [] }); // one went back
+    await rerender({ ...props, effects: [], past: further }); // one went back
     expect(container.textContent).not.toContain("Ana garde");
+    expect(container.textContent).toContain("Ana perd 8 points.");
   });
 
   it("blow up when a turn is lost, one after another, unless nothing was seen before", async () => {

@@ -219,10 +219,11 @@ test("nothing slides under a finger until the die falls again", () => {
 test("the die tumbles when it has fallen, and then lies there until it falls again", async () => {
   const face = (number: number): Effect => ({ do: "rolled", seat: 0, face: number, what: FIRST.box.faces[number]!.name });
   const { container, props, rerender } = show({ ...FIRST, effects: [face(25)] }, []);
+  await rerender({ past: [face(25)] });
   const ball = container.querySelector(".rolls .ball");
-  await rerender({ ...props, view: { ...props.view, face: -1 }, effects: given(FIRST).effects });
+  await rerender({ view: { ...props.view, face: -1 }, effects: given(FIRST).effects });
   expect(container.querySelector(".ball")).toBe(ball);
-  await rerender({ ...props, view: { ...props.view, face: -1 }, effects: [face(24), face(25)] });
+  await rerender({ ...props, view: { ...props.view, face: -1 }, effects: [face(24), face(25)], past: undefined });
   expect(container.querySelector(".rolls .ball")).not.toBe(ball);
   expect(container.querySelector(".told")!.textContent).toBe("rafletout.face.pass");
   expect(container.querySelector(".earlier")!.textContent).toBe("rafletout.face.exchange");

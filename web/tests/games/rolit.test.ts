@@ -85,9 +85,10 @@ describe("the tray of Rolit", () => {
     expect(at(container, "c4").getAttribute("aria-label")).toMatch(/c4, rouge, vient de rouler/);
 
     // Who passes changes nothing of it; who goes back, all.
-    await rerender({ ...props, view: after, effects: [{ do: "passed", seat: 1, colour: "yellow" }] });
+    const passed: Effect = { do: "passed", seat: 1, colour: "yellow" };
+    await rerender({ ...props, view: after, effects: [passed], past: [put, turned, passed] });
     expect(marks(container)).toEqual([[".last"], [".turned"], []]);
-    await rerender({ ...props, effects: [] });
+    await rerender({ ...props, effects: [], past: [] });
     expect(marks(container)).toEqual([[], [], []]);
   });
 

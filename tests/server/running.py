@@ -17,6 +17,7 @@ import httpx
 from server.nursery import Born
 
 PATIENCE = 30.0  # seconds until it answers, on a busy machine
+FROM_THE_START = ("PYTHONPATH", "LUDOTHEQUE_GAMES")  # what is read while all is imported
 USUAL = 1.5  # seconds that it takes on an idle one
 GENEROUS = {  # what a test asks for in a second, a person would not in a day
     "LUDOTHEQUE_TABLES_PER_MINUTE": "100000",
@@ -82,8 +83,8 @@ class Server:
         return self
 
     def launch(self, *words: str) -> None:
-        """Start it: alone from the nursery, otherwise as anybody would."""
-        if not words:
+        """Start it: from the nursery, or as anybody would where it matters what it begins with."""
+        if not words and not any(name in self.environment for name in FROM_THE_START):
             self.process = Born(("serve",), self.environment, self.log)
             return
         command = [sys.executable, "-m", "ludotheque", "serve", *words]

@@ -2,9 +2,10 @@
 
     python scripts/evenings.py FOLDER
 
-Real servers on SQLite and on Postgres lay tables of every game: running, ended, waiting, given
-up, in a series, with a sealed card, an undo, somebody who was replaced.  Written are the
-SQLite file, Postgres' rows as JSON, the `.play` files, and who holds which seat.
+Real servers on SQLite and on Postgres lay tables of every game, and with each of its options:
+running, ended, waiting, given up, in a series, with a sealed card, an undo, somebody who was
+replaced.  Written are the SQLite file, Postgres' rows as JSON, the `.play` files, and who holds
+which seat.
 """
 
 from __future__ import annotations
@@ -98,6 +99,16 @@ class Company:
             self.play(ended)
             self.alice.do(ended, 0, "react", what="bravo")
 
+    def otherwise(self) -> None:
+        """Every game with each of its options, running."""
+        for game in GAMES:
+            third = (bot(),) * (game.seats[1] > 2)
+            for option in game.options.values():
+                values = range(len(option.names)) if option.names else (option.low, option.high)
+                value = option.say(max(set(values) - {option.default}))
+                name, wish = f"{game.name} {option.name}", {option.name: value}
+                self.play(self.lay(name, game.name, *third, options=wish), 3 * SOME)
+
     def waiting(self) -> None:
         """Somebody waits for others."""
         laid = self.alice.lay(PLAIN, me("Alice"), OPEN, OPEN, listed=True, clock={"seconds": 600})
@@ -179,6 +190,7 @@ class Company:
     def all(self) -> None:
         """Every evening."""
         self.usual()
+        self.otherwise()
         self.waiting()
         self.given_up()
         self.series()

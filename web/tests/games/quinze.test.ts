@@ -84,7 +84,7 @@ describe("the cards of Quitte ou Quinze", () => {
     expect(risk({ next: [0, 2, 3, 4], losing: 1, fate: "bust" })).toBe("1 carte sur 4 fait tout perdre.");
     expect(risk({ next: [0, 2], losing: 0, fate: "bust" })).toBe("Aucune carte ne fait tout perdre.");
     expect(risk({ next: [0, 4], losing: 1, fate: "saved" })).toMatch(/^Protégé/);
-    expect(risk({ next: [0, 4], losing: 1, fate: "locked" })).toBe("But atteint : Perdre tout laisserait 15 points.");
+    expect(risk({ next: [0, 4], losing: 1, fate: "locked" })).toBe("But atteint : Perdre tout laisserait 15 points.");
   });
 
   it("turn where the finger came down", async () => {

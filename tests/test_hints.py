@@ -94,7 +94,7 @@ def test_a_hint_in_words_names_the_action_and_every_chance(name: str, lang: str)
     found = worth(game, s)
     lines = hints.tell_hints(game, s, found)
     for hint, line in zip(found, lines, strict=True):
-        assert line.startswith(f"  {game.say(s, hint.action)}")
+        assert line.startswith(f"  {game.call(s, hint.action).text()}")
         assert game.tell(s, hint.action).text() in line
         assert line.count("%") == s.players + (hint.error is not None)
         assert ("±" in line) == (hint.error is not None)

@@ -38,6 +38,7 @@ SEATED = (
     "whom",
     "by",
     "holder",
+    "named",
 )  # the facts that are seats, or whose turn it is
 
 
@@ -86,6 +87,14 @@ def test_a_seat_goes_by_its_name_where_names_are_known() -> None:
         assert fill(text, "fr", **facts) == "Zoé / oui, Joueur 3"
         assert fill(text, "en", **facts) == "Zoé / yes, Player 3"
     assert fill(text, "en", **facts) == "Player 1 / Player 2, Player 3"
+
+
+def test_the_last_of_several_comes_after_its_word() -> None:
+    text = "{names, list, and} / {seats, who, or} / {seats, name, and}"
+    facts = {"names": ["a", Message("option.no"), "c"], "seats": [1, 2]}
+    assert fill(text, "fr", **facts) == "a, non et c / Joueur 1 ou Joueur 2 / Joueur 2 et Joueur 3"
+    assert fill(text, "en", names=["a"], seats=[1]) == "a / Player 1 / Player 2"
+    assert fill("{names, list, and}", "en", names=Message("option.yes")) == "yes"
 
 
 def test_a_name_is_not_read_as_a_form() -> None:
@@ -188,9 +197,9 @@ def test_no_sentence_is_empty_or_badly_formed(lang: str) -> None:
         assert text.strip(), key
         for name, kind, choices in arguments(text):
             assert re.fullmatch(r"[a-z_]+", name), f"{key}: {name}"
-            assert kind in ("", "plural", "select", "who", "name"), f"{key}: {kind}"
+            assert kind in ("", "plural", "select", "who", "name", "list"), f"{key}: {kind}"
             assert kind not in ("who", "name") or name in SEATED, f"{key}: {name} is no seat"
-            assert (kind in ("", "who", "name")) != ("other" in choices), (
+            assert (kind in ("", "who", "name", "list")) != ("other" in choices), (
                 f"{key}: {name} and its forms"
             )
 
@@ -221,7 +230,7 @@ def test_both_languages_choose_between_the_same_words() -> None:
 def test_names_stand_where_any_name_reads_well() -> None:
     for lang, bad in (("fr", r"(?i)\b(?:de|du|le|la|que|joueur)$|’$"), ("en", r"(?i)\bplayer$")):
         for key, text in catalogue(lang).items():
-            for before, after in re.findall(r"([\w’]*)\s?\{\w+, (?:who|name)\}(’?)", text):
+            for before, after in re.findall(r"([\w’]*)\s?\{\w+, (?:who|name)[^}]*\}(’?)", text):
                 assert not re.search(bad, before), f"{key}: {before} before a name"
                 assert not after, f"{key}: a name with its s"
 
@@ -338,6 +347,7 @@ BUILT = (
     "bot.",  # the kind of bot
     "games.",  # the heads of the list of games
     "level.",  # the level
+    "list.",  # the word before the last of several
     "archive.",  # what is told of a table
     "archive.status.",  # the status of a table
     "cli.usage.",  # the mistake

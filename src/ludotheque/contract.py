@@ -175,9 +175,17 @@ class OptionalText(Generic[S]):
         vars(self).update(vars(text))  # what the game has itself hides what is below
         self._text = text
 
-    def board(self, s: S) -> list[str]:
-        """The picture for people, where that leaves out what is told in words."""
+    def board(self, s: S) -> Sequence[str | Message]:
+        """The picture for people, in their language; it leaves out what is told in words."""
         return self._text.picture(s)
+
+    def legend(self, s: S) -> list[Message]:
+        """How the picture is read and the notation written, to be told once."""
+        return []
+
+    def call(self, s: S, action: Action) -> Message:
+        """An action, legal or not, in the few words that people type; no two legal ones alike."""
+        return Message("said", {"said": self._text.say(s, action)})
 
     def at(self, s: S, action: Action) -> list[str]:
         """The places to touch for an action, one after another."""
@@ -191,8 +199,8 @@ class OptionalText(Generic[S]):
         """What the rules reckon from a position, for a board that knows no rule."""
         return {}
 
-    def meaning(self, s: S, places: Sequence[str]) -> str:
-        """What it would mean to touch places that lead nowhere: an action, to be told why not."""
+    def meaning(self, s: S, places: Sequence[str]) -> str | Message:
+        """What it would mean to touch places that lead nowhere: an action, or why it is none."""
         return places[-1]
 
 

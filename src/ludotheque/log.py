@@ -232,7 +232,8 @@ def _replay(play: Play, lines: list[tuple[int, str]], file: str) -> None:
             right = f"{actor(s)} …"
             raise BadPlay("error.play.line", file=file, line=n, text=line, right=right)
         if s.player == NOBODY:
-            raise BadPlay("error.play.action", file=file, line=n, why=Message("why.over"))
+            over = Message("why.over")
+            raise BadPlay("error.play.action", file=file, line=n, text=line, why=over)
         if found[1] != actor(s):
             facts = {"right": actor(s), "found": found[1]}
             raise BadPlay("error.play.turn", file=file, line=n, **facts)
@@ -240,7 +241,7 @@ def _replay(play: Play, lines: list[tuple[int, str]], file: str) -> None:
             action = game.parse(s, found[2])
             s = game.after(s, action)
         except LudothequeError as problem:
-            facts = {"line": n, "why": problem.message}
+            facts = {"line": n, "text": line, "why": problem.message}
             raise BadPlay("error.play.action", file=file, **facts) from None
         play.actions.append(action)
     ending = END.fullmatch(last)

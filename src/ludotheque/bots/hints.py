@@ -53,7 +53,7 @@ def tell_hints(game: Game, s: Base, found: list[Hint]) -> list[str]:
     """Each hint as a line: the action, what it does, and every seat's chance."""
     lines = []
     for hint in found:
-        said = game.say(s, hint.action)
+        said = game.call(s, hint.action)
         worth = [share_of(s.players, share) for share in hint.shares]
         facts = {"said": said, "what": game.tell(s, hint.action), "shares": ", ".join(worth)}
         if hint.error is None:

@@ -336,14 +336,19 @@ async def moment(
 
 @api.get("/tables/{name}/picture", response_class=PlainTextResponse, responses=TEXT_PROBLEMS)
 async def picture(
-    live: TheView, desk: TheDesk, caller: TheCaller, seat: OneSeat = None
+    live: TheView,
+    desk: TheDesk,
+    caller: TheCaller,
+    seat: OneSeat = None,
+    lang: Language = "fr",
 ) -> PlainTextResponse:
-    """The position as text, as my seat sees it."""
+    """The position as text, as my seat sees it, in a language."""
     table = live.table
     seen = await desk.seat_for(live, seat, caller)
     if table.frozen or table.s is None:
         raise Refused("waiting" if table.frozen is None else "frozen")
-    return PlainTextResponse("\n".join(table.game.picture(table.game.observe(table.s, seen))))
+    view = table.game.observe(table.s, seen)
+    return PlainTextResponse("\n".join(table.game.picture(view, lang)))
 
 
 @api.get("/tables/{name}/play", response_class=PlainTextResponse, responses=TEXT_PROBLEMS)

@@ -333,9 +333,8 @@ class Desk:
         commands.need_playing(live.table)
         table = live.table
         view, action = table.facing(asked.seat), asked.action
-        if isinstance(action, list):
-            action = table.game.meaning(view, action)
-        refusal = table.game.why_not(view, action, asked.seat)
+        meant = table.game.meaning(view, action) if isinstance(action, list) else action
+        refusal = table.game.why_not(view, meant, asked.seat)
         return {"legal": True} if refusal is None else {"legal": False, **refused(refusal)}
 
     async def hint(self, live: Live, asked: requests.Hint, caller: Caller) -> Json:

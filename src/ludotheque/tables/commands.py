@@ -230,7 +230,11 @@ def read_action(table: Standing, seat: Seat, action: Action | str) -> Action:
     refusal = table.why_not(seat, action)
     if refusal is not None:
         raise IllegalAction(refusal)
-    return table.game.parse(table.facing(seat), action) if isinstance(action, str) else int(action)
+    return (
+        table.game.understand(table.facing(seat), action)
+        if isinstance(action, str)
+        else int(action)
+    )
 
 
 def play(draft: Draft, seat: Seat, action: Action | str, ply: int) -> None:

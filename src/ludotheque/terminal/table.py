@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from pathlib import Path
 
 from ludotheque.bots import Bot, bot, is_bot, told
@@ -20,6 +21,8 @@ from ludotheque.words.rulebook import how_to_play
 
 COMMANDS = ("rules", "help", "why", "hint", "undo", "show", "save", "quit")  # methods of a table
 HINTS = 8  # the best ones
+FEW = 6  # choices that are told in a sentence each
+SHOWN = 12  # choices that follow a refusal before it says "…"
 
 
 class Quit(Exception):
@@ -52,6 +55,7 @@ class Table:
         self.files = {file} if file else set()  # what `save` may write over
         self.looking: Seat | None = None  # the person at the keyboard
         self.untold: list[Effect] = []  # what has happened and is not yet told
+        self.is_taught = False  # whether the signs and the notation were explained
         self.labels: dict[Seat, str] = {}  # what people without a name are called in a series
         self.saved = -1  # how many actions the last save had
         self.bots: dict[Seat, Bot] = {}  # those that have played
@@ -163,12 +167,21 @@ class Table:
         self.looking = seat
 
     def picture(self, view: Base) -> None:
-        """The board, and in words how things stand."""
+        """The board, and in words how things stand; the first time, how it is read."""
+        styles = self.game.text.STYLES
         self.screen.line()
-        self.screen.picture(self.game.picture(view), self.game.text.STYLES)
+        self.screen.picture(self.game.picture(view), styles)
         with naming(self.name_in_full):
             for status in self.game.status(view):
-                self.screen.line(f"  {status.text()}")
+                self.screen.line(f"  {status.text()}", styles=styles)
+        if not self.is_taught:
+            self.teach()
+
+    def teach(self) -> None:
+        """How the picture is read, and what may be typed."""
+        for line in self.game.legend(self.s):
+            self.screen.line(line, "dim")
+        self.is_taught = True
 
     def present(self, seat: Seat) -> None:
         """The position as a seat may see it, and what it may do."""
@@ -180,15 +193,17 @@ class Table:
             self.offer()
 
     def offer(self) -> None:
-        """What the seat to move may do; in words while they are few."""
+        """What the seat to move may do; with what it does while they are few."""
         actions = self.game.legal_actions(self.s)
-        if len(actions) <= 6:
-            for action in actions:
-                said = self.game.say(self.s, action)
-                self.screen.line(f"  {said:<12} {self.game.tell(self.s, action).text()}")
-        else:
-            said = ", ".join(self.game.said(self.s))
-            self.screen.say("play.you_may.many", n=len(actions), allowed=said)
+        if len(actions) > FEW:
+            allowed = self.game.called(self.s)
+            self.screen.say("play.you_may.many", n=len(actions), allowed=allowed)
+            return
+        called = [self.game.call(self.s, action).text() for action in actions]
+        wide = max(map(len, called), default=0)
+        for action, call in zip(actions, called, strict=True):
+            told = self.game.tell(self.s, action).text()
+            self.screen.line(f"  {call:<{wide}}  {told}" if told != call else f"  {call}")
 
     # ---- what a person types
 
@@ -201,14 +216,17 @@ class Table:
                 return
         if line:
             self.try_action(line)
+        else:
+            self.offer()
 
     def try_action(self, line: str) -> None:
         """Play what is typed, or say why not."""
         try:
-            action = self.game.parse(self.s, line)
+            action = self.game.understand(self.s, line)
             refusal = self.game.why_not(self.s, action)
         except LudothequeError as problem:
             self.screen.line(str(problem), "red")
+            self.list(self.game.called(self.s))
             return
         if refusal is None:
             if self.is_shared():
@@ -216,10 +234,17 @@ class Table:
             self.act(action)
         else:
             self.screen.line(refusal.sentence(), "red")
+            self.list(refusal.allowed)
+
+    def list(self, allowed: Sequence[Message]) -> None:
+        """What would be legal, or the first of it."""
+        more = ["…"] * (len(allowed) > SHOWN)
+        self.screen.say("play.you_may", allowed=[*allowed[:SHOWN], *more])
 
     def help(self, _: str) -> None:
         """What can be typed."""
         self.screen.say("play.help")
+        self.teach()
         self.offer()
 
     def rules(self, _: str) -> None:
@@ -231,20 +256,19 @@ class Table:
     def why(self, text: str) -> None:
         """Why an action is not allowed, with its ruling."""
         if not text:
-            self.screen.say("play.why.ask")
+            self.screen.say("play.why.ask", example=self.game.called(self.s)[0])
             return
         refusal = self.game.why_not(self.s, text)
         if refusal is None:
-            what = self.game.tell(self.s, self.game.parse(self.s, text))
-            self.screen.say("play.why.legal", said=text, what=what)
+            what = self.game.tell(self.s, self.game.understand(self.s, text))
+            self.screen.say("play.why.legal", what=what)
             return
         sentence = refusal.sentence()
         if refusal.ruling == self.game.prefix:
             self.screen.line(sentence)
         else:
             self.screen.say("play.why", ruling=refusal.ruling, sentence=sentence)
-        if any(place not in sentence for place in refusal.places):
-            self.screen.say("play.why.places", places=list(refusal.places))
+        self.list(refusal.allowed)
 
     def hint(self, _: str) -> None:
         """What each action is worth, to the best of our knowledge."""
@@ -266,7 +290,7 @@ class Table:
         back = len(self.play.actions) - 1
         while back >= 0 and self.game.can_undo(self.states[back], self.play.actions[back]):
             if self.is_human(self.states[back].player):
-                said = self.game.say(self.states[back], self.play.actions[back])
+                said = self.game.call(self.states[back], self.play.actions[back])
                 del self.states[back + 1 :], self.play.actions[back:]
                 secret = self.game.witness(self.s) is not None and not self.alone()
                 self.screen.say("play.undo", said="…" if secret else said)

@@ -21,13 +21,13 @@ def test_sentences_call_people_by_name_and_the_standing_tells_their_number() -> 
     assert points > 0
     kept = f"{points} points gardés"
     lines = shown(table).splitlines()
-    assert f"Zoé\u202f: {kept}." in lines
-    assert f"  Zoé (joueur 1)\u202f: {kept}" in lines
+    assert f"Zoé\u00a0: {kept}." in lines
+    assert f"  Zoé (joueur 1)\u00a0: {kept}" in lines
     bot = table.who(1).text()
-    assert any(line.startswith(f"{bot}\u202f: ") and line.endswith(".") for line in lines)
+    assert any(line.startswith(f"{bot}\u00a0: ") and line.endswith(".") for line in lines)
     out = io.StringIO()
     show(table.play, Screen(out, io.StringIO()), quietly=True)
-    assert f"Zoé\u202f: {kept}." in out.getvalue()
+    assert f"Zoé\u00a0: {kept}." in out.getvalue()
 
 
 def now(table: Table) -> Any:

@@ -783,7 +783,7 @@ def test_the_box_names_every_card_and_tells_the_stars_apart() -> None:
     assert sum(card["copies"] for card in cards) == 30
     stars = {card["place"]: card["star"] for card in cards if card["star"]}
     assert stars == dict.fromkeys(["diamond6*", "gear5*", "cloud5*", "hourglass4*", "bell3*"], 5)
-    assert cards[-1]["name"].text("fr") == "cloche 3 (5 points)"
+    assert cards[-1]["name"].text("fr") == "cloche 3 (★ 5 points)"
 
 
 def test_the_figures_tell_what_each_card_is_worth_once_all_dice_lie() -> None:
@@ -814,7 +814,7 @@ def test_a_redeal_of_what_a_seat_cannot_see_changes_none_of_its_figures() -> Non
 @pytest.mark.parametrize(
     ("seat", "told"),
     [
-        (0, ["Joueur 1 pioche cloche 1, cloche 2."]),
+        (0, ["Joueur 1 pioche la cloche 1, la cloche 2."]),
         (1, ["Joueur 1 pioche 2 cartes."]),
     ],
 )
@@ -846,7 +846,7 @@ def test_a_card_that_is_not_in_hand_is_refused() -> None:
     refusal = refused(s, "bell1")
     assert (refusal.ruling, refusal.places) == ("RA", ("gear3", "bell2"))
     assert plain(refusal.sentence("fr")) == (
-        "La carte bell1 n’est pas dans la main. On peut jouer : gear3, bell2."
+        "Vous n’avez pas la cloche 1 en main : jouez une carte que vous avez."
     )
 
 
@@ -854,9 +854,7 @@ def test_passing_instead_of_a_first_card_is_refused() -> None:
     s = laying("p1 @0 hand: gear3 bell2\np2 @0 hand: bell1\nplayer=0")
     refusal = refused(s, "pass")
     assert (refusal.ruling, refusal.places) == ("RA4", ("gear3", "bell2"))
-    assert plain(refusal.sentence("fr")) == (
-        "La première carte est obligatoire : il faut en poser une. On peut poser : gear3, bell2."
-    )
+    assert plain(refusal.sentence("fr")) == ("La première carte est obligatoire : posez-en une.")
 
 
 def test_raising_with_too_small_a_hand_is_refused() -> None:
@@ -864,7 +862,7 @@ def test_raising_with_too_small_a_hand_is_refused() -> None:
     refusal = refused(s, "gear3")
     assert (refusal.ruling, refusal.places) == ("RA14", ("@6", "@15"))
     assert plain(refusal.sentence("fr")) == (
-        "Toute la main ne suffirait pas à dépasser la case 15 depuis la case 6 : il faut passer."
+        "Toute votre main ne suffirait pas à dépasser la case 15 depuis la case 6 : passez."
     )
 
 
@@ -873,7 +871,7 @@ def test_passing_in_the_middle_of_a_raise_is_refused() -> None:
     refusal = refused(game.play(s, "hourglass1"), "pass")
     assert (refusal.ruling, refusal.places) == ("RA34", ("bell1",))
     assert plain(refusal.sentence("fr")) == (
-        "Une relance commencée va jusqu’au bout : on ne passe plus. On peut jouer : bell1."
+        "Une relance commencée va jusqu’au bout : jouez encore une carte."
     )
 
 
@@ -882,8 +880,8 @@ def test_ending_a_raise_that_is_not_under_way_is_refused() -> None:
     refusal = refused(s, "done")
     assert (refusal.ruling, refusal.places) == ("RA12", ("gear3",))
     assert refusal.sentence("en") == (
-        "There is nothing to end now: one leaves it at that only after a raise, with the option "
-        "free_raise. One may play: gear3, pass."
+        "There is nothing to end: you leave it at that after a raise, "
+        "and only if the table lets you add cards."
     )
 
 

@@ -72,8 +72,8 @@ export const file = (table: string, seat: number | null) =>
   ask<string>("GET", `/api/tables/${table}/play${seat === null ? "" : `?seat=${seat}`}`);
 
 /** The position as text; `number` only makes it new. */
-export const picture = (table: string, seat: number | null, number: number) =>
-  ask<string>("GET", `/api/tables/${table}/picture?now=${number}${seat === null ? "" : `&seat=${seat}`}`);
+export const picture = (table: string, seat: number | null, number: number, lang: string) =>
+  ask<string>("GET", `/api/tables/${table}/picture?now=${number}&lang=${lang}${seat === null ? "" : `&seat=${seat}`}`);
 
 /** How a table is listened to. */
 export interface Ears {

@@ -133,7 +133,7 @@ describe("the cards of Quitte ou Quinze", () => {
     expect(words).toContain("6 gardés + 5 = 11");
     expect(beads(frame, { ...turn, points: 9 }, { before: 6 })[0]).toEqual([6, 8, 1]);
     expect(beads(frame, { ...turn, sudden_death: 1 }, {})[1]).toContain("15 gagne aussitôt");
-    expect(beads(frame, { ...turn, lock_at_target: 1 }, {})[1]).toContain("15, acquis");
+    expect(beads(frame, { ...turn, lock_at_target: 1 }, {})[1]).toContain("15, jamais perdu");
     expect(beads(frame, turn, {}, { target: 0 })[0]).toEqual([0, 0, 0]);
   });
 

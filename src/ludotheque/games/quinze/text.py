@@ -129,6 +129,15 @@ def fate(s: rules.State) -> Fate:
     return "locked" if s.lock_at_target and rules.reached(s) else "bust"
 
 
+def call(s: rules.State, action: int) -> Message:
+    """A card for chance, to go on or to stop for a seat."""
+    if s.player != CHANCE:
+        return Message(f"quinze.call.{say(s, action)}")
+    if action < rules.COUNT[s.cards]:
+        return card_of(s, action)["name"]
+    return Message("said", {"said": label(s, action)})
+
+
 def tell(s: rules.State, action: int) -> Message:
     """An action in words."""
     if s.player != CHANCE:

@@ -164,8 +164,17 @@ def deed(before: rules.State, action: int) -> list[Effect]:
     whom = action - rules.PLAYER
     named = members(before.named | 1 << whom)
     if before.phase == rules.NAMING:
-        return [Named(seat, whom, deed_of(before), named)]
+        return [Named(seat, whom, naming(before, whom), named)]
     return [Gave(seat, token(lowest(before.held[seat])), whom, named)]
+
+
+def naming(before: rules.State, whom: Seat) -> str:
+    """What naming a player does; of two who exchange, the second says who both are."""
+    deed = deed_of(before)
+    if deed != "exchange" or before.owed > 1:
+        return deed
+    is_own = before.exchange_with_self or before.named == 1 << before.seat
+    return "swap" if is_own and whom != before.seat else "exchanged"
 
 
 def moves(before: list[int], after: list[int]) -> list[Effect]:

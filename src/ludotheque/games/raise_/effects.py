@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from ludotheque.effects import Decided, Effect, Turn, members, set_of
 from ludotheque.games.raise_ import rules
-from ludotheque.games.raise_.text import card as card_words
 from ludotheque.games.raise_.text import symbol as symbol_words
+from ludotheque.games.raise_.text import the_card
 from ludotheque.parts import NOBODY, UNKNOWN, end, left_of, lowest
 from ludotheque.state import Seat
 from ludotheque.words.messages import Message
@@ -160,12 +160,12 @@ def deed(before: rules.State, action: int, after: rules.State) -> list[Effect]:
         return [Done(me)]
     value = rules.value(before, action)
     square = before.square[me] + value
-    return [Raised(me, action, card_words(action), value, square, before.arrivals + 1)]
+    return [Raised(me, action, the_card(action), value, square, before.arrivals + 1)]
 
 
 def name_of(card: int) -> Message | str:
     """A card in words, if it may be seen; else its sentence says so."""
-    return "" if card == UNKNOWN else card_words(card)
+    return "" if card == UNKNOWN else the_card(card)
 
 
 def reveals(before: rules.State, after: rules.State) -> list[Effect]:
@@ -176,7 +176,7 @@ def reveals(before: rules.State, after: rules.State) -> list[Effect]:
         for card in range(rules.CARDS):
             if after.played[seat][card] > before.played[seat][card]:
                 value, arrived = rules.value(before, card), before.arrivals + len(found) + 1
-                found.append(Revealed(seat, card, card_words(card), value, value, arrived))
+                found.append(Revealed(seat, card, the_card(card), value, value, arrived))
         seat = left_of(before, seat)
     return found
 

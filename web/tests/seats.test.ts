@@ -41,7 +41,7 @@ it("a bot goes by its mark and a number that is free, a person by the name alone
 it("the seats tell the level of every bot, also of one that stands in", () => {
   const { container } = render(Seats, { seating: seated({ name: "Ana", stand_in: "bot:3", level }, { bot: "bot:3", number: 2, level }) });
   const shown = [...container.querySelectorAll("li")].map((seat) => seat.textContent.replace(/\s+/g, " ").trim());
-  expect(shown).toEqual(["Ana ⚙ a bot plays (regular)", "⚙ Bot 2 regular"]);
+  expect(shown).toEqual(["Ana ⚙ played by a bot (regular)", "⚙ Bot 2 regular"]);
 });
 
 it("whoever waits makes a new link, and the old one is gone from the page", async () => {

@@ -15,7 +15,8 @@ from ludotheque import Game, load
 from ludotheque.effects import tell
 from ludotheque.log import Play, read
 from ludotheque.state import Base
-from ludotheque.words.messages import LANGUAGES, Message, naming
+from ludotheque.words.messages import LANGUAGES, Message, message, naming
+from ludotheque.words.rulebook import rules_page
 
 PLAYS = Path(__file__).parent / "plays"
 LOOKS = 12  # plies of a play at which all that can be touched is touched
@@ -125,6 +126,19 @@ def test_no_code_of_the_notation_reaches_a_sentence(name: str, lang: str) -> Non
                 seen.add(text)
     assert bad == {}
     assert len(seen) > 30, "hardly anything was told"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", OURS)
+def test_a_rules_page_has_codes_only_where_it_teaches_the_console(name: str, lang: str) -> None:
+    page = rules_page(load(name), lang)
+    before, _, after = page.partition(f"\n## {message('page.console', lang)}\n")
+    assert after, "the notation is taught"
+    rest = before + after.partition("\n## ")[2]
+    found = re.findall(r"`([^`\n]+)`", re.sub(r"(?s)```.*?```", "", rest))
+    if lang == "fr":
+        assert [code for code in found if not SQUARE.fullmatch(code)] == []
+    assert not OPTION.search(rest)
 
 
 @pytest.mark.parametrize("name", OURS)

@@ -47,6 +47,32 @@ def test_the_first_game_is_learnt_by_keyboard(visit: Visit, game: str) -> None:
     raise AssertionError("it does not end")
 
 
+def test_one_can_go_back_in_the_first_game(visit: Visit) -> None:
+    page = visit(f"/learn/{PLAIN}")
+    assert page.locator("[data-back]").count() == 0
+    for _ in range(3):
+        page.locator("[data-lit], main button.main").first.click()
+    page.locator("[data-step='3']").wait_for()
+    page.locator("[data-back]").click()
+    page.locator("[data-step='2']").wait_for()
+    page.locator("[data-lit], main button.main").first.click()
+    page.locator("[data-step='3']").wait_for()
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_the_board_of_a_first_game_stays_in_its_place_on_a_phone(visit: Visit, game: str) -> None:
+    page = visit(f"/learn/{game}", size="phone")
+    tops = set()
+    for _ in range(TAPS):
+        if page.locator("[data-learnt]").count():
+            break
+        page.locator("main .board").wait_for()
+        tops.add(round(page.locator("main .board").bounding_box()["y"]))  # type: ignore[index]
+        page.locator("[data-lit], main button.main").first.click(timeout=5000)
+        page.wait_for_timeout(60)
+    assert len(tops) == 1
+
+
 def test_another_touch_is_answered_and_nothing_is_lost(visit: Visit) -> None:
     page = visit(f"/learn/{PLAIN}")
     while not page.locator("[data-lit]").count():

@@ -32,6 +32,7 @@ export interface Lesson {
   players: number;
 }
 
+const ESSENTIALS = import.meta.glob<{ default: unknown }>("./*/essentials.json");
 const TUTORIALS = import.meta.glob<{ default: unknown }>("./*/tutorial.json");
 const BOARDS = import.meta.glob<GameModule>("./*/index.ts");
 const COVERS = import.meta.glob<{ default: Component }>("./*/Cover.svelte", { eager: true });
@@ -52,6 +53,12 @@ export async function tutorial(game: string): Promise<Lesson[]> {
   const found = lessonOf(game);
   if (!found) throw new Error(game);
   return (await found()).default as Lesson[];
+}
+
+/** What one needs to know of a game, each point with its position; nothing where it has none. */
+export async function essentials(game: string): Promise<Lesson[]> {
+  const found = await ESSENTIALS[`./${game}/essentials.json`]?.();
+  return (found?.default ?? []) as Lesson[];
 }
 
 export function cover(game: string): Component | undefined {

@@ -234,6 +234,15 @@ class Asked(BaseModel):
     yes: list[int]
 
 
+class WayBack(BaseModel):
+    """Whether a seat may take back its last choice now."""
+
+    how: Literal["freely", "asking", "not"] = Field(
+        description="at once, if the others agree, or not at all"
+    )
+    why: Words | None = Field(None, description="why not")
+
+
 class Result(BaseModel):
     """How the game ended."""
 
@@ -279,6 +288,9 @@ class News(BaseModel):
     )
     actions: list[Choice] | None = Field(None, description="what this seat may do now")
     laid: int | None = Field(None, description="the action this seat has laid face down")
+    undo: list[WayBack] | None = Field(
+        None, description="[seat]: whether it may take back its last choice, while the game is on"
+    )
     asked: Asked | None = Field(
         None, description="who asks to go back, to which action, and who agrees"
     )

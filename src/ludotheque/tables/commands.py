@@ -19,13 +19,12 @@ from ludotheque.game import load
 from ludotheque.parts import CHANCE
 from ludotheque.series import Series
 from ludotheque.state import Action, Seat
-from ludotheque.tables import dice, kinds, names, salted
+from ludotheque.tables import dice, going_back, kinds, names, salted
 from ludotheque.tables.draft import Draft
 from ludotheque.tables.opening import FORMAT, Clock, Opening, SeriesFacts
 from ludotheque.tables.standing import OVER, PLAYING, WAITING, Standing
 
 MOST_REACTIONS = 200  # in one game
-MOST_BACK = 50  # times a seat goes or asks back before the game has gone further
 MOST_HANDED = 100  # times a seat goes on from another device
 MOST_LEFT = 50  # times people get up from a seat
 
@@ -266,19 +265,8 @@ def open_sealed(draft: Draft) -> None:
 
 def undo(draft: Draft, seat: Seat) -> None:
     """Back to the seat's last choice: freely within its turn, else if the others agree."""
-    table = draft.table
-    need_playing(table)
-    need_person(table, seat)
-    need_seldom(table.back, seat, MOST_BACK, "refused.often.back")
-    if seat in table.sealed:
-        draft.write(kinds.Unseal(seat))
-        return
-    choice = table.last_choice(seat)
-    if choice is None:
-        raise Refused("undo")
-    if not choice.freely and table.asked is not None:
-        raise Refused("asked")
-    draft.write(kinds.Undo(seat, choice.to) if choice.freely else kinds.Ask(seat, choice.to))
+    need_playing(draft.table)
+    draft.write(going_back.step_back(draft.table, seat))
 
 
 def consent(draft: Draft, seat: Seat, yes: bool) -> None:

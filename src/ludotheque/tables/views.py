@@ -12,11 +12,11 @@ from ludotheque.bot_names import strength
 from ludotheque.parts import SPECTATOR
 from ludotheque.series import Series
 from ludotheque.state import Base, Seat, shapes
-from ludotheque.tables import stored
+from ludotheque.tables import going_back, stored
 from ludotheque.tables.events import Json
 from ludotheque.tables.kinds import CHANGES_SEATS, KINDS
 from ludotheque.tables.opening import UNOPENED
-from ludotheque.tables.standing import Place, Result
+from ludotheque.tables.standing import PLAYING, Place, Result
 from ludotheque.tables.standing import Standing as Table
 from ludotheque.tables.told import Told, effects, plain, words
 from ludotheque.words.messages import Message
@@ -123,7 +123,7 @@ def seats_of(table: Table) -> list[Json]:
 
 
 def standing(table: Table, now: int) -> Json:
-    """What all see: whose turn it is, the clocks, who asks for what."""
+    """What all see: whose turn it is, the clocks, who may go back, who asks for what."""
     seen: Json = {
         "number": table.number,
         "ply": table.ply,
@@ -131,6 +131,8 @@ def standing(table: Table, now: int) -> Json:
         "acting": table.acting(),
         "sealed": sorted(table.sealed),
     }
+    if table.status == PLAYING and table.frozen is None:
+        seen["undo"] = [going_back.way_back(table, seat) for seat in range(table.players)]
     if table.asked is not None:
         seen["asked"] = {"seat": table.asked[0], "to": table.asked[1], "yes": sorted(table.agreed)}
     if table.opening.clock is not None:

@@ -204,6 +204,12 @@ export interface Asked {
   yes: number[];
 }
 
+/** Whether a seat may take back its last choice now. */
+export interface WayBack {
+  how: "freely" | "asking" | "not"; // at once, if the others agree, or not at all
+  why?: Words; // why not
+}
+
 /** How the game ended. */
 export interface Result {
   winners?: number[];
@@ -235,6 +241,7 @@ export interface News {
   lines?: Words[]; // how the game stands, in sentences, when one has just come or asks
   actions?: Choice[]; // what this seat may do now
   laid?: number; // the action this seat has laid face down
+  undo?: WayBack[]; // [seat]: whether it may take back its last choice, while the game is on
   asked?: Asked; // who asks to go back, to which action, and who agrees
   clocks?: number[]; // milliseconds left, seat by seat
   sheet?: ScoreSheet; // the score sheet of a series, seat by seat as they sit now

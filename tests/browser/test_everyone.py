@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -151,5 +152,12 @@ def test_why_not_is_told_with_the_ruling(visit: Visit) -> None:
     page.locator(".board [data-place]:not([data-lit])").first.click(force=True)
     told = page.locator("[data-told]")
     told.wait_for()
-    assert load(PLAIN).prefix in told.inner_text()
+    ruling = page.locator("[data-ruling]")
+    assert re.fullmatch(rf"{load(PLAIN).prefix}\d+", ruling.inner_text())
     assert page.locator("[role=alert]").filter(has_text=told.inner_text()).count() == 1
+    with page.expect_popup() as opened:
+        ruling.click()
+    row = opened.value.locator("tr.isSought")
+    row.wait_for()
+    assert row.locator("td").first.inner_text() == ruling.inner_text()
+    assert row.evaluate("(one) => one.getBoundingClientRect().bottom < innerHeight")

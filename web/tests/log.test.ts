@@ -58,3 +58,21 @@ it("numbers a line by the event that it ends with", () => {
   const dice = [1, 2].map((what) => event("draw", undefined, [{ do: "rolled", what }]));
   expect(lines("whist", dice, voice)[0]!.number).toBe(dice[1]!.number);
 });
+
+it("strikes out what was taken back, and nothing else", () => {
+  const back = (to: number): Happened => ({ ...event("undo", 0), to });
+  const drew = (seat: number) => ({ do: "drew", seat, what: "?" });
+  const events = [
+    ...[event("draw", undefined, [drew(0)]), event("draw", undefined, [drew(0)]), event("play", 1)],
+    ...[back(1), event("play", 0, [laid(0)]), event("play", 1, [laid(1)]), back(2)],
+  ];
+  const found = lines("whist", events, voice).map(({ text, isUndone }) => [text, isUndone]);
+  expect(found).toEqual([
+    ["Drew drew 0 ?", false],
+    ["Drew drew 0 ?", true],
+    ["web.event.undo A", false],
+    ["Laid laid 0", false],
+    ["Laid laid 1", true],
+    ["web.event.undo A", false],
+  ]);
+});

@@ -1,5 +1,6 @@
 /** What the whole page shares: language, theme, sound, and where one is. */
 
+import { renewScene } from "./echoes";
 import { words } from "./host";
 import { Speaker, type Catalogue, type Lang } from "./words";
 
@@ -136,6 +137,7 @@ export function choose(theme: Theme): void {
 export function go(path: string, state: { sit?: boolean } | null = null): void {
   history.pushState(state, "", path);
   here.path = location.pathname;
+  renewScene();
   scrollTo(0, 0);
 }
 

@@ -3,11 +3,13 @@
 import { judge, type Verdict } from "../lib/evidence";
 import { announce, bringWords, hasWords, here, t } from "../lib/here.svelte";
 import { file, Line, Refusal, type Asked } from "../lib/host";
-import type { Choice, Done, Effect, Happened, Hint, News, Occupant, Opening, Words } from "../lib/responses";
+import type { Choice, Done, Effect, Happened, News, Occupant, Opening, WayBack, Words } from "../lib/responses";
 import { seenAt } from "../lib/seen";
 import { notice } from "../lib/notice";
 import { chime } from "../lib/sound";
-import { lines } from "./log";
+import { Advice } from "./advice.svelte";
+import { lines, undone } from "./log";
+import { Telling } from "./telling.svelte";
 
 const RECENT = 60; // events that are kept in words
 const TRIES = 6; // to show one's bytes
@@ -26,15 +28,15 @@ export class Seating {
   events = $state.raw<Happened[]>([]);
   state = $state<"opening" | "open" | "lost">("opening");
   closed = $state(0); // the code with which the socket was closed for good
-  told = $state(""); // why not, or what went wrong
-  hints = $state.raw<Hint[]>([]);
+  readonly telling = new Telling();
+  readonly advice = new Advice();
   verdict = $state.raw<Verdict | null>(null);
   behind = $state(0); // news that wait to be shown
   readonly acts = $derived(actsIn(this.events));
   readonly names = $derived(this.seats.map((_, seat) => this.who(seat)));
   private readonly speaker = $derived(here.speaker.named((seat) => this.names[seat]));
   readonly voice = { say: (words: Words) => this.say(words), knows: (key: string) => here.speaker.knows(key), who: (seat: number) => this.who(seat), t };
-  readonly lines = $derived(lines(this.opening?.game ?? "", this.events.slice(-RECENT), this.voice));
+  readonly lines = $derived(lines(this.opening?.game ?? "", this.events.slice(-RECENT), this.voice, undone(this.events)));
   private queue: News[] = [];
   private wordless = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -126,8 +128,10 @@ export class Seating {
     if (passed) this.hush();
     this.news = news;
     this.effects = before && !passed ? effectsOf(fresh, this.effects) : lastEffects(news.events);
-    this.hints = [];
-    if (before && before.ply !== news.ply) this.forget();
+    if (before && isElsewhere(before, news)) {
+      this.advice.clear();
+      this.telling.forget();
+    }
     this.speak(news, fresh, before);
     void this.stir(news);
     void this.agree(news);
@@ -236,20 +240,17 @@ export class Seating {
     }
   }
 
-  /** What was refused no longer matters. */
-  private forget(): void {
-    this.told = "";
-    announce("", true);
-  }
-
   private hush(): void {
-    this.forget();
+    this.telling.forget();
     announce("");
   }
 
   tell(sentence: string): void {
-    this.told = sentence;
-    announce(sentence, true);
+    this.telling.tell(sentence);
+  }
+
+  get told(): string {
+    return this.telling.sentence;
   }
 
   /** Play an action; whether it was done. */
@@ -265,33 +266,47 @@ export class Seating {
     return this.events.findLast((event) => ["play", "seal"].includes(event.kind) && this.mine.includes(event.seat ?? -1))?.seat;
   }
 
-  /** Take back the last move that was made on this screen. */
-  async undo(): Promise<void> {
-    const seat = this.mover ?? this.mine[0];
-    if (seat !== undefined) await this.try(seat, { do: "undo" });
+  private get undoer(): number | undefined {
+    return this.mover ?? this.mine[0];
   }
 
-  /** Tell why places that were touched lead nowhere. */
-  async why(seat: number, places: string[]): Promise<void> {
+  /** Whether the last move that was made on this screen may be taken back. */
+  get wayBack(): WayBack | undefined {
+    return this.news?.undo?.[this.undoer ?? -1];
+  }
+
+  /** Take back the last move that was made on this screen, or say why that cannot be. */
+  async undo(): Promise<void> {
+    if (this.wayBack?.how === "not") this.tell(this.say(this.wayBack.why));
+    else if (this.undoer !== undefined) await this.try(this.undoer, { do: "undo" });
+  }
+
+  /** Tell why places that were touched lead nowhere; whether they do. */
+  async why(seat: number, places: string[]): Promise<boolean> {
     const done = await this.try(seat, { do: "why", action: places });
-    if (done && done.legal === false) {
-      const sentence = this.say({ key: done.key ?? "", facts: done.facts ?? {} });
-      this.tell(done.ruling && /\d/.test(done.ruling) ? t("play.why", { ruling: done.ruling, sentence }) : sentence);
-    }
+    if (done?.legal !== false) return false;
+    const ruling = done.ruling && /\d/.test(done.ruling) ? done.ruling : "";
+    this.telling.tell(this.say({ key: done.key ?? "", facts: done.facts ?? {} }), ruling);
+    return true;
   }
 
   async hint(seat: number): Promise<void> {
-    this.tell(t("hint.working"));
+    this.advice.isAwaited = true;
     const done = await this.try(seat, { do: "hint" });
-    if (done?.hints && done.ply === this.news?.ply) {
-      this.hints = [...done.hints].sort((a, b) => (b.shares[seat] ?? 0) - (a.shares[seat] ?? 0));
-      this.told = "";
-    }
+    this.advice.isAwaited = false;
+    if (!done?.hints || done.ply !== this.news?.ply) return;
+    this.advice.take(done.hints, seat);
+    announce(this.say(this.advice.sentence(this.news?.actions ?? [])));
   }
 
   look(seat: number | null): void {
     this.line.look(seat);
   }
+}
+
+/** Whether another decision is at hand, or none any more: what was said of the one before is past. */
+function isElsewhere(before: News, news: News): boolean {
+  return before.ply !== news.ply || before.status !== news.status || before.seat !== news.seat;
 }
 
 /** What led to a position: the effects of some events, or those before if nothing happened on the board. */
@@ -305,7 +320,7 @@ export function effectsOf(events: Happened[], before: Effect[] = []): Effect[] {
 function actsIn(events: Happened[]): Effect[][] {
   const acts: Effect[][] = [];
   for (const { kind, effects, to } of events) {
-    if (effects) acts.push(effects);
+    if (kind === "play" || kind === "draw") acts.push(effects ?? []);
     if (kind === "undo") acts.length = Math.min(acts.length, Number(to));
   }
   return acts;

@@ -36,7 +36,8 @@ export class Seating {
   readonly names = $derived(this.seats.map((_, seat) => this.who(seat)));
   private readonly speaker = $derived(here.speaker.named((seat) => this.names[seat]));
   readonly voice = { say: (words: Words) => this.say(words), knows: (key: string) => here.speaker.knows(key), who: (seat: number) => this.who(seat), t };
-  readonly lines = $derived(lines(this.opening?.game ?? "", this.events.slice(-RECENT), this.voice, undone(this.events)));
+  private readonly gone = $derived(undone(this.events));
+  readonly lines = $derived(lines(this.opening?.game ?? "", this.events.slice(-RECENT), this.voice, this.gone));
   private queue: News[] = [];
   private wordless = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -261,24 +262,22 @@ export class Seating {
     return (await this.try(seat, { do: "play", action: wanted, ply })) !== null;
   }
 
-  /** Whoever made the last move on this screen. */
-  get mover(): number | undefined {
-    return this.events.findLast((event) => ["play", "seal"].includes(event.kind) && this.mine.includes(event.seat ?? -1))?.seat;
-  }
-
-  private get undoer(): number | undefined {
-    return this.mover ?? this.mine[0];
+  /** Whoever made the last move on this screen that may be taken back; else whoever made the last. */
+  private get mover(): number | undefined {
+    const moves = this.events.filter(({ kind, number }) => (kind === "play" || kind === "seal") && !this.gone.has(number));
+    const movers = moves.map(({ seat }) => seat ?? -1).filter((seat) => this.mine.includes(seat));
+    return movers.findLast((seat) => this.news?.undo?.[seat]?.how !== "not") ?? movers.at(-1) ?? this.mine[0];
   }
 
   /** Whether the last move that was made on this screen may be taken back. */
   get wayBack(): WayBack | undefined {
-    return this.news?.undo?.[this.undoer ?? -1];
+    return this.news?.undo?.[this.mover ?? -1];
   }
 
   /** Take back the last move that was made on this screen, or say why that cannot be. */
   async undo(): Promise<void> {
     if (this.wayBack?.how === "not") this.tell(this.say(this.wayBack.why));
-    else if (this.undoer !== undefined) await this.try(this.undoer, { do: "undo" });
+    else if (this.mover !== undefined) await this.try(this.mover, { do: "undo" });
   }
 
   /** Tell why places that were touched lead nowhere; whether they do. */

@@ -29,14 +29,14 @@ def some(game: str, long: bool) -> list[Decision]:
     return found if long else found[:2]
 
 
-def touch_twice(slow: SlowTable, place: str, manner: str) -> None:
-    """Touch a place, and the same spot again just after the answer has come."""
+def touch_twice(slow: SlowTable, place: str, manner: str, latency: float = 0) -> None:
+    """Touch a place, and the same spot again just after the answer to it has come."""
     spot = slow.page.locator(f".board [data-place='{place}']").first
     spot.scroll_into_view_if_needed()
     box = spot.bounding_box()
     assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    gap = slow.latency * 1000 + ON_TOP
+    gap = latency + ON_TOP
     if manner == "finger":
         slow.page.touchscreen.tap(x, y)
         slow.wait(gap)
@@ -45,17 +45,17 @@ def touch_twice(slow: SlowTable, place: str, manner: str) -> None:
         slow.page.mouse.click(x, y)
         slow.wait(gap)
         slow.page.mouse.click(x, y, click_count=2 if gap < 500 else 1)
-    slow.wait(slow.latency * 1000 + ON_TOP)
+    slow.wait(gap)
 
 
 def decide_by_double_touches(slow: SlowTable, decision: Decision, manner: str) -> None:
     *before, last = decision.action["at"]
     for place in before:
-        touch_twice(slow, place, manner)
+        touch_twice(slow, place, manner)  # for which nobody is asked
         assert slow.asked == [], "it is chosen, no more"
         expect(slow.page.locator(f".board [data-place='{place}'].chosen")).to_have_count(1)
         slow.wait(LATER)
-    touch_twice(slow, last, manner)
+    touch_twice(slow, last, manner, slow.latency * 1000)
     assert slow.asked == ["play"], decision.action
     assert slow.page.locator("[data-told]").count() == 0, "the place just played is complained of"
     slow.wait(LATER)

@@ -42,8 +42,9 @@ FACTS: dict[str, Json] = {  # what a request needs besides its seat
     "stir": {"bytes": "0" * 64},
     "fill": {"free": 1, "bot": "random"},
     "stand_in": {"away": 1},
+    "chat": {"text": "hello"},
 }
-REQUESTS = [kind for kind in KINDS if kind != "look"]
+REQUESTS = [kind for kind in KINDS if kind not in ("look", "here")]
 
 
 class Scene(NamedTuple):

@@ -32,7 +32,7 @@ OPERATIONS = [
 ASKED = [  # what has something to fill in
     (method, path)
     for method, path in OPERATIONS
-    if "{" in path or (method, path) == ("POST", "/api/tables")
+    if "{" in path or (method, path) in (("POST", "/api/tables"), ("POST", "/api/home"))
 ]
 BARE = [operation for operation in OPERATIONS if operation not in ASKED]
 MODES = [GenerationMode.POSITIVE, GenerationMode.NEGATIVE]

@@ -145,8 +145,9 @@ describe("the verdict", () => {
 describe("sitting down", () => {
   const opening = { game: "chess", listed: false, options: { castling: "no" }, clock: { seconds: 300, add: 5 }, series: null } as unknown as Opening;
   const seats = [{ name: "Ana" }, { bot: "bot:1" }, {}];
-  const who = (seat: number) => ["Ana", "Bot 2"][seat]!;
-  const seating = { name: "x", seats, who } as unknown as Seating;
+  const who = (seat: number) => ["Ana", "⚙ Filou"][seat]!;
+  const isFree = (seat: number) => seat === 2;
+  const seating = { name: "x", seats, who, whole: who, isFree } as unknown as Seating;
   const games = [{ name: "chess", options: [{ name: "castling", default: "yes" }] }];
   const come = (code: string) => {
     vi.stubGlobal("fetch", vi.fn(() => Promise.resolve(Response.json(games))));
@@ -156,7 +157,7 @@ describe("sitting down", () => {
     const page = come("secret");
     await waitFor(() => expect(page.querySelector("[data-facts] strong")).toBeTruthy());
     const told = page.querySelector("[data-facts]")!.textContent;
-    for (const part of ["Ana", "Bot 2", "5 min", CHESS["option.chess.castling"]]) expect(told).toContain(part);
+    for (const part of ["Ana", "⚙ Filou", "2 of 3", "5 min", CHESS["option.chess.castling"]]) expect(told).toContain(part);
     const name = page.querySelector("input")!;
     expect([name.value, name.required]).toEqual(["", true]);
   });

@@ -12,6 +12,7 @@ from ludotheque.server.archive import Log, log_of
 from ludotheque.server.identity import OLD_TOKEN, TOKEN, hash_of
 from ludotheque.state import Seat
 from ludotheque.tables.events import Event
+from ludotheque.tables.salted import NAMING
 from ludotheque.words.numerals import whole_number
 
 Json = dict[str, Any]
@@ -110,7 +111,7 @@ def by_name(log: Log, name: str) -> Trace:
 
 def named(event: Event) -> dict[Seat, str]:
     """The names that an event gives to seats."""
-    if event.kind == "sit" and event.aside and event.seat is not None:
+    if event.kind in NAMING and event.aside and event.seat is not None:
         return {event.seat: event.aside["name"]}
     if event.kind == "open":
         kept = enumerate(event.aside.get("names", []))
@@ -124,5 +125,8 @@ def sitting(events: list[Event]) -> dict[Seat, str]:
     for event in events:
         if event.kind in ("leave", "fill") and event.seat is not None:
             found.pop(event.seat, None)
+        if event.kind == "fewer":
+            moved = {old: new for new, old in enumerate(event.body["seats"])}
+            found = {moved[seat]: name for seat, name in found.items() if seat in moved}
         found |= named(event)
     return found

@@ -96,6 +96,15 @@ class Invited(BaseModel):
     code: str
 
 
+class Home(BaseModel):
+    """Whether the tables of this machine are open to the house's network, and where they are."""
+
+    switch: bool = Field(description="whether that can be changed here")
+    open: bool = False
+    kept: bool = Field(False, description="whether it will be open the next time too")
+    url: str | None = None
+
+
 class Token(BaseModel):
     """A token for a bot or a script."""
 
@@ -172,13 +181,15 @@ class Occupant(BaseModel):
 
     name: str | None = Field(None, description="of a person")
     bot: str | None = None
-    number: int | None = Field(None, description="by which a bot goes")
+    called: str | None = Field(None, description="a bot's first name")
     level: Words | None = Field(None, description="of the bot that plays here")
     promise: str | None = None
     stand_in: str | None = Field(None, description="the bot that plays for a person who is away")
     resigned: bool | None = None
     late: bool | None = None
     erased: bool | None = Field(None, description="the name was taken away")
+    nameless: bool | None = Field(None, description="a person who gave no name")
+    kept: str | None = Field(None, description="for whom a free seat is kept, from the game before")
 
 
 class ClockFacts(BaseModel):
@@ -213,6 +224,8 @@ class Opening(BaseModel):
     series: SeriesFacts | None
     commitment: str
     kept: list[str] | None = Field(None, description="who sat in these seats in the game before")
+    hints: bool | None = Field(None, description="whether people may ask for hints")
+    chat: bool | None = Field(None, description="whether people may write to one another")
 
 
 class ScoreSheet(BaseModel):
@@ -282,6 +295,10 @@ class News(BaseModel):
     asked: Asked | None = Field(
         None, description="who asks to go back, to which action, and who agrees"
     )
+    hints: bool | None = Field(None, description="false where nobody may ask for a hint")
+    host: int | None = Field(
+        None, description="before the game: who came first, and may begin without the others"
+    )
     clocks: list[int] | None = Field(None, description="milliseconds left, seat by seat")
     sheet: ScoreSheet | None = Field(
         None, description="the score sheet of a series, seat by seat as they sit now"
@@ -290,6 +307,42 @@ class News(BaseModel):
     chain: str | None = Field(None, description="the hash of the event that ended the game")
     next: str | None = Field(None, description="the table where they play again")
     notice: Words | None = Field(None, description="why the table stands still, if it does")
+
+
+class Person(BaseModel):
+    """One person, as everybody sees: in sight of the table, with the page hidden, or gone."""
+
+    state: Literal["there", "away", "gone"]
+    ago: int | None = Field(None, description="of one who is gone: since how many milliseconds")
+    bot: int | None = Field(
+        None, description="of one who is gone: milliseconds until a bot may stand in"
+    )
+    asked: int | None = Field(
+        None, description="milliseconds to say that one is still there, if somebody has asked"
+    )
+
+
+class People(BaseModel):
+    """Who is at the table now; sent when it changes, to whoever has said `here`."""
+
+    type: Literal["people"]
+    seats: list[Person | None] = Field(description="[seat]; null where no person sits")
+    watching: int = Field(description="how many look on without a seat")
+
+
+class Note(BaseModel):
+    """A message that somebody wrote."""
+
+    seat: int
+    text: str
+    at: int = Field(description="milliseconds since 1970")
+
+
+class Chat(BaseModel):
+    """What people write; sent to those who sit at the table and have said `here`."""
+
+    type: Literal["chat"]
+    messages: list[Note]
 
 
 class Moment(BaseModel):

@@ -17,11 +17,13 @@ from ludotheque.game import Game, load
 from ludotheque.games import PACKAGES, locales_of
 from ludotheque.server import identity, requests, responses
 from ludotheque.server.fixed_answers import Printed
+from ludotheque.server.home import House
 from ludotheque.server.hub import Live, now_ms
 from ludotheque.server.limits import address_of
 from ludotheque.server.service import Caller, Desk
 from ludotheque.server.settings import Settings
 from ludotheque.server.store import TableRow
+from ludotheque.server.telemetry import is_from_here
 from ludotheque.tables.events import Json
 from ludotheque.tables.told import words
 from ludotheque.words.messages import LANGUAGES, Message
@@ -228,6 +230,33 @@ def need_game(name: str) -> None:
 async def token(desk: TheDesk) -> responses.Token:
     """A token for a bot or a script, to be sent as `Authorization: Bearer …`."""
     return responses.Token(token=identity.new_token(desk.hub.store.secret))
+
+
+# ---- at home
+
+
+def home_of(request: Request) -> responses.Home:
+    """How the door to the house's network stands, for somebody at this machine."""
+    house: House = request.app.state.house
+    if house.door is None or not is_from_here(request):
+        return responses.Home(switch=False, kept=False)
+    url = house.door.url
+    return responses.Home(switch=True, open=url is not None, kept=house.is_kept, url=url)
+
+
+@api.get("/home")
+async def home(request: Request) -> responses.Home:
+    """Whether the tables of this machine are open to the house's network, and where they are."""
+    return home_of(request)
+
+
+@api.post("/home", dependencies=[Depends(count_request)])
+async def open_home(wish: requests.HomeWish, request: Request) -> responses.Home:
+    """Open the tables of this machine to the house's network, or close them; from here alone."""
+    if not home_of(request).switch:
+        raise Refused("unknown", "refused.page")
+    await request.app.state.house.set(wish.open, wish.keep)
+    return home_of(request)
 
 
 # ---- tables

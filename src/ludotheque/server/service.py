@@ -18,14 +18,14 @@ from ludotheque.errors import IllegalAction, LudothequeError, Refusal, Refused
 from ludotheque.extras import is_fast, need_fast
 from ludotheque.parts import SPECTATOR
 from ludotheque.series import Series
-from ludotheque.server import identity, requests, telemetry
+from ludotheque.server import identity, presence, requests, telemetry
 from ludotheque.server.hub import TRIES, Decision, Hub, Live, Step, now_ms
 from ludotheque.server.identity import Owner
 from ludotheque.server.limits import Limits
 from ludotheque.server.store import Changes
 from ludotheque.server.transaction import Claim
 from ludotheque.state import Seat
-from ludotheque.tables import commands, evidence, views
+from ludotheque.tables import commands, evidence, kinds, views
 from ludotheque.tables.commands import Wish
 from ludotheque.tables.events import Json
 from ludotheque.tables.opening import Clock, SeriesFacts
@@ -95,6 +95,7 @@ class Desk:
 
         live = (await self.hub.do(self.new_table(caller), decision)).live
         live.attend(caller.address)
+        live.people.touch(mine, time.monotonic())
         return live, mine, code if has_room else ""
 
     def new_table(self, caller: Caller) -> Live:
@@ -142,16 +143,17 @@ class Desk:
         def sit(step: Step) -> None:
             if claim.seat is None and self.sat(live, caller):  # meanwhile, by the same request
                 raise Refused("taken", seat=seat + 1)
-            commands.sit(step, seat, claim.name, claim.promise or "")
+            commands.sit(step, seat, claim.name or "", claim.promise or "")
             step.held = {} if is_held else {seat: owner}
 
         is_held = live.holders.get(seat) == owner
         await self.decide(live, sit, caller)
+        live.people.touch([seat], time.monotonic())
         return seat
 
     def sat(self, live: Live, caller: Caller) -> list[Seat]:
         """The seats in which whoever asks sits."""
-        return [seat for seat in live.seats_of(caller.owner) if live.table.places[seat].name]
+        return [seat for seat in live.seats_of(caller.owner) if live.table.places[seat].is_person]
 
     async def claimed(
         self, live: Live, claim: requests.Claim, caller: Caller
@@ -307,9 +309,10 @@ class Desk:
         live.attend(caller.address)
         if live.table.frozen:
             raise Refused("frozen")
-        if not live.table.places[seat].name:
+        if not live.table.places[seat].is_person:
             raise Refused("seat")
-        if not isinstance(request, requests.Why | requests.Hint | requests.React):
+        self.hub.attendance.answered(live, live.seats_of(caller.owner))
+        if not isinstance(request, BESIDE):
             await self.come_back(live, seat, caller)
         if isinstance(request, ON_THE_BOARD):
             need_own_hand(live.table, seat)
@@ -345,9 +348,15 @@ class Desk:
         if seat not in table.acting():
             raise Refused("turn")
         self.limits.hints.take(caller.address)
+        await self.decide(live, lambda step: commands.advise(step, seat), caller)
         view = table.facing(seat)
         found = await self.hub.thinkers.hint(table.game.name, view, seat, caller.address)
         return {"ply": table.ply, "hints": [worth(table, view, one) for one in found]}
+
+    async def chat(self, live: Live, asked: requests.Chat, caller: Caller) -> Json:
+        """Write to the others."""
+        self.hub.chat.write(live, asked.seat, asked.text, now_ms())
+        return {"number": live.table.number, "ply": live.table.ply}
 
     async def leave(self, live: Live, asked: requests.Leave, caller: Caller) -> Json:
         """Get up."""
@@ -367,6 +376,28 @@ class Desk:
             step.freed.append(asked.free)
 
         return await self.decide(live, decision, caller)
+
+    async def fewer(self, live: Live, asked: requests.Fewer, caller: Caller) -> Json:
+        """Take free seats away; who sits behind them moves up, and so do their tokens."""
+
+        def decision(step: Step) -> None:
+            commands.fewer(step, asked.seat, asked.free)
+            moved = kinds.Fewer.read(step.told[0].event).moved()
+            step.freed = [*live.holders]
+            step.held = {moved[one]: who for one, who in live.holders.items() if one in moved}
+            step.revoked = [*live.holders]  # codes that hand over a seat name its old number
+
+        return await self.decide(live, decision, caller)
+
+    async def stand_in(self, live: Live, asked: requests.StandIn, caller: Caller) -> Json:
+        """Let a bot play for somebody who is gone; who is there is asked first."""
+        table, seat = live.table, asked.away
+        commands.need_awaited(table, seat)
+        waited = (table.time(now_ms()) - max(table.moved, table.returned)) / 1000
+        if presence.need_absent(live, seat, waited, time.monotonic()):
+            return await self.decide(live, lambda step: commands.stand_in(step, seat), caller)
+        self.hub.attendance.ask(live, seat)
+        return {"number": table.number, "ply": table.ply}
 
     async def abandon(self, live: Live, asked: requests.Abandon, caller: Caller) -> Json:
         """Close a table at which nobody else sits."""
@@ -398,18 +429,24 @@ DECISIONS: dict[type, Callable[[Step, Any], None]] = {
     requests.Consent: lambda step, asked: commands.consent(step, asked.seat, asked.yes),
     requests.Resign: lambda step, asked: commands.resign(step, asked.seat),
     requests.Stir: lambda step, asked: commands.stir(step, asked.seat, bytes.fromhex(asked.bytes)),
-    requests.StandIn: lambda step, asked: commands.stand_in(step, asked.away),
+    requests.Call: lambda step, asked: commands.call(step, asked.seat, asked.name or ""),
+    requests.Back: lambda step, asked: commands.come_back(step, asked.seat),
 }
 ANSWERS: dict[type, Callable[..., Any]] = {
     requests.Why: Desk.why,
     requests.Hint: Desk.hint,
+    requests.Chat: Desk.chat,
     requests.Leave: Desk.leave,
+    requests.Fewer: Desk.fewer,
     requests.Fill: Desk.fill,
+    requests.StandIn: Desk.stand_in,
     requests.Again: Desk.again,
     requests.Abandon: Desk.abandon,
 }
 
 
+# What one may do while a bot plays for one; all else takes the seat back, `back` by itself.
+BESIDE = requests.Why | requests.Hint | requests.React | requests.Chat | requests.Back
 ON_THE_BOARD = requests.Play | requests.Hint | requests.Undo | requests.Consent
 
 
@@ -428,6 +465,8 @@ def read_wish(wish: requests.TableWish) -> Wish:
         options=wish.options,
         listed=wish.listed,
         patience=wish.patience,
+        hints=wish.hints,
+        chat=wish.chat,
         clock=Clock(clock.seconds, clock.add) if clock else None,
         series=SeriesFacts.of(sheet) if sheet else None,
     )

@@ -24,18 +24,24 @@ Found = TypeVar("Found")
 class Place(NamedTuple):
     """One seat at the table, and who plays it."""
 
-    name: str = ""  # of a person; empty while nobody sits there
+    name: str = ""  # of a person
     bot: str = ""  # the bot that sits there
     promise: str = ""  # the hash of the bytes with which the person stirs the dice
     stand_in: str = ""  # the bot that plays while the person is away
     resigned: bool = False
     late: bool = False  # its time is up
     erased: bool = False  # the name was taken away, and a dash stands for it
+    nameless: bool = False  # a person who gave no name
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person sits there."""
+        return bool(self.name) or self.nameless
 
     @property
     def is_taken(self) -> bool:
         """Whether somebody sits there."""
-        return bool(self.name or self.bot)
+        return self.is_person or bool(self.bot)
 
     @property
     def driver(self) -> str:
@@ -89,11 +95,15 @@ class Standing:
         self.moved = 0  # when something last happened on the board
         self.returned = 0  # when somebody who was away last came back
         self.seated = 0  # when somebody last sat down
+        self.came: list[Seat] = []  # the seats of people, in the order in which they sat down
+        self.kept: list[str] = []  # [seat] -> who sat there in the game before, if anybody
+        self.advised: dict[Seat, int] = {}  # [seat] -> the ply at which it last asked for a hint
         self.used: list[int] = []  # [seat] -> milliseconds of thought
         self.waved = 0  # reactions so far
         self.furthest = 0  # how many actions there ever were
         self.back: dict[Seat, int] = {}  # [seat] -> times it went or asked back since then
         self.handed: dict[Seat, int] = {}  # [seat] -> times it went on from another device
+        self.renamed: dict[Seat, int] = {}  # [seat] -> times it was given another name
         self.left_by: dict[Seat, int] = {}  # [seat] -> times somebody got up from it
         self.result = Result()  # blank until the end
         self.next = ""  # the table where they play again
@@ -133,11 +143,20 @@ class Standing:
 
     def people(self) -> list[Seat]:
         """The seats of people who have not given up."""
-        return [i for i, place in enumerate(self.places) if place.name and not place.resigned]
+        return [i for i, place in enumerate(self.places) if place.is_person and not place.resigned]
+
+    @property
+    def host(self) -> Seat | None:
+        """Who came first and still sits here: in whose name the others are waited for."""
+        return self.came[0] if self.came else None
 
     def is_full(self) -> bool:
         """Whether somebody sits in every seat."""
         return all(place.is_taken for place in self.places)
+
+    def may_advise(self) -> bool:
+        """Whether a person may ask for a hint: alone always, among people if it was agreed."""
+        return self.opening.hints is not False or len(self.people()) < 2
 
     def silent(self) -> list[Seat]:
         """The seats that promised to stir the dice and have not yet done so."""

@@ -16,7 +16,7 @@ from ludotheque.tables import stored
 from ludotheque.tables.events import Json
 from ludotheque.tables.kinds import CHANGES_SEATS, KINDS
 from ludotheque.tables.opening import UNOPENED
-from ludotheque.tables.standing import Place, Result
+from ludotheque.tables.standing import PLAYING, WAITING, Place, Result
 from ludotheque.tables.standing import Standing as Table
 from ludotheque.tables.told import Told, effects, plain, words
 from ludotheque.words.messages import Message
@@ -105,21 +105,36 @@ def place_of(place: Place) -> Json:
 
 
 def seats_of(table: Table) -> list[Json]:
-    """All seats; a bot with the number it goes by, and whoever is played by one with its level."""
-    from ludotheque.tables import names  # who only verifies need not have what it takes
-
-    bots = [seat for seat, place in enumerate(table.places) if place.bot]
-    people = [place.name for place in table.places if place.name]
-    numbers = names.bot_numbers(bots, people, table.players) if bots else {}
+    """All seats; a bot with its first name, and whoever is played by one with its level."""
+    called = bots_at(table)
     found = []
     for seat, place in enumerate(table.places):
         shown = place_of(place)
-        if seat in numbers:
-            shown["number"] = numbers[seat]
+        if seat in called:
+            shown["called"] = called[seat]
+        if not place.is_taken and table.kept[seat]:
+            shown["kept"] = table.kept[seat]
         if place.driver and table.frozen is None:
             shown["level"] = words(strength(table.game, place.driver))
         found.append(shown)
     return found
+
+
+def bots_at(table: Table) -> dict[Seat, str]:
+    """[seat] -> the first name of its bot, which a bot keeps when a series changes its seat."""
+    series = table.series()
+    number = {
+        seat: seat if series is None else series.person_at(seat)
+        for seat, place in enumerate(table.places)
+        if place.bot
+    }
+    if not number:
+        return {}
+    from ludotheque.tables import names  # who only verifies need not have what it takes
+
+    people = [place.name for place in table.places] + table.kept
+    called = names.names_of_bots(number.values(), filter(None, people))
+    return {seat: called[n] for seat, n in number.items()}
 
 
 def standing(table: Table, now: int) -> Json:
@@ -131,8 +146,12 @@ def standing(table: Table, now: int) -> Json:
         "acting": table.acting(),
         "sealed": sorted(table.sealed),
     }
+    if table.status == WAITING and table.host is not None:
+        seen["host"] = table.host
     if table.asked is not None:
         seen["asked"] = {"seat": table.asked[0], "to": table.asked[1], "yes": sorted(table.agreed)}
+    if table.status == PLAYING and not table.may_advise():
+        seen["hints"] = False
     if table.opening.clock is not None:
         left = [table.left(seat, now) or 0 for seat in range(table.players)]
         seen["clocks"] = [max(one, 0) for one in left]  # whose time is up is flagged in a moment

@@ -30,7 +30,7 @@ function other(how: With, bot: string, name: string, now: SeatWish | undefined):
   return how === "mixed" && now ? now : { who: "open" };
 }
 
-/** The seats for so many players; `nameOf` calls those who have no name yet. */
+/** The seats for so many players; `nameOf` calls those who have no name yet, if it can. */
 export function arrange(
   how: With,
   players: number,

@@ -84,7 +84,7 @@ const salted = (salt: unknown, words: string) => sha256(joined(bytes(String(salt
 
 /** Names, and sealed choices, are what was chained of them. */
 async function checkSalted({ body, aside, kind, number }: Logged): Promise<void> {
-  if (kind === "sit" && "name" in aside) need((await salted(aside["salt"], String(aside["name"]))) === body["who"], "name", number);
+  if ((kind === "sit" || kind === "call") && "name" in aside) need((await salted(aside["salt"], String(aside["name"]))) === body["who"], "name", number);
   if (kind === "seal") need((await salted(aside["salt"], String(aside["a"]))) === body["seal"], "seal", number);
 }
 
@@ -104,11 +104,12 @@ async function checkSeals(events: Logged[]): Promise<void> {
 
 /** The bytes of all seats, each as it was promised; who promised and did not stir is named. */
 async function stirredBy(events: Logged[]): Promise<Map<number, string>> {
-  const promised = new Map<number, unknown>();
+  let promised = new Map<number, unknown>();
   const shown = new Map<number, string>();
   for (const { kind, seat, body, number } of events) {
     if (kind === "sit") promised.set(seat ?? -1, body["promise"]);
     if (kind === "leave") promised.delete(seat ?? -1);
+    if (kind === "fewer") promised = new Map((body["seats"] as number[]).map((old, now) => [now, promised.get(old)]));
     if (kind === "entropy") {
       need((await sha256(bytes(String(body["bytes"])))) === promised.get(seat ?? -1), "bytes", number);
       shown.set(seat ?? -1, String(body["bytes"]));

@@ -21,6 +21,7 @@ class Here {
   theme = $state<Theme>("auto");
   sound = $state(true);
   pace = $state<"calm" | "fast">("calm"); // how long bots' moves are shown
+  isQuiet = $state(false); // whether messages of others are hidden
   announced = $state("");
   alerted = $state("");
 
@@ -148,5 +149,6 @@ export function announce(text: string, now = false): void {
 const theme = recall("theme");
 if (theme === "light" || theme === "dark") choose(theme);
 here.sound = recall("sound") !== "no";
+here.isQuiet = recall("quiet") === "yes";
 here.pace = recall("pace") === "fast" ? "fast" : "calm";
 addEventListener("popstate", () => (here.path = location.pathname));

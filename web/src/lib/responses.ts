@@ -79,6 +79,14 @@ export interface Invited {
   code: string;
 }
 
+/** Whether the tables of this machine are open to the house's network, and where they are. */
+export interface Home {
+  switch: boolean; // whether that can be changed here
+  open?: boolean;
+  kept?: boolean; // whether it will be open the next time too
+  url?: string;
+}
+
 /** A token for a bot or a script. */
 export interface Token {
   token: string;
@@ -147,13 +155,15 @@ export interface Choice {
 export interface Occupant {
   name?: string; // of a person
   bot?: string;
-  number?: number; // by which a bot goes
+  called?: string; // a bot's first name
   level?: Words; // of the bot that plays here
   promise?: string;
   stand_in?: string; // the bot that plays for a person who is away
   resigned?: boolean;
   late?: boolean;
   erased?: boolean; // the name was taken away
+  nameless?: boolean; // a person who gave no name
+  kept?: string; // for whom a free seat is kept, from the game before
 }
 
 /** The time that each seat has. */
@@ -184,6 +194,8 @@ export interface Opening {
   series: SeriesFacts | null;
   commitment: string;
   kept?: string[]; // who sat in these seats in the game before
+  hints?: boolean; // whether people may ask for hints
+  chat?: boolean; // whether people may write to one another
   [more: string]: unknown;
 }
 
@@ -236,12 +248,42 @@ export interface News {
   actions?: Choice[]; // what this seat may do now
   laid?: number; // the action this seat has laid face down
   asked?: Asked; // who asks to go back, to which action, and who agrees
+  hints?: boolean; // false where nobody may ask for a hint
+  host?: number; // before the game: who came first, and may begin without the others
   clocks?: number[]; // milliseconds left, seat by seat
   sheet?: ScoreSheet; // the score sheet of a series, seat by seat as they sit now
   result?: Result; // winners and scores, after the end
   chain?: string; // the hash of the event that ended the game
   next?: string; // the table where they play again
   notice?: Words; // why the table stands still, if it does
+}
+
+/** One person, as everybody sees: in sight of the table, with the page hidden, or gone. */
+export interface Person {
+  state: "there" | "away" | "gone";
+  ago?: number; // of one who is gone: since how many milliseconds
+  bot?: number; // of one who is gone: milliseconds until a bot may stand in
+  asked?: number; // milliseconds to say that one is still there, if somebody has asked
+}
+
+/** Who is at the table now; sent when it changes, to whoever has said `here`. */
+export interface People {
+  type: "people";
+  seats: (Person | null)[]; // [seat]; null where no person sits
+  watching: number; // how many look on without a seat
+}
+
+/** A message that somebody wrote. */
+export interface Note {
+  seat: number;
+  text: string;
+  at: number; // milliseconds since 1970
+}
+
+/** What people write; sent to those who sit at the table and have said `here`. */
+export interface Chat {
+  type: "chat";
+  messages: Note[];
 }
 
 /** The position after so many actions. */

@@ -15,7 +15,7 @@ export interface Voice {
   t: (key: string, facts?: Record<string, unknown>) => string;
 }
 
-const PLAIN = ["sit", "leave", "fill", "unseal", "undo", "ask", "resign", "away", "back", "abandon"];
+const PLAIN = ["sit", "leave", "fill", "unseal", "undo", "ask", "advice", "resign", "away", "back", "hand", "abandon"];
 
 /** The sentence of an effect that is alone, or the first of several alike. */
 function keyOf(game: string, { do: kind }: Effect): string {
@@ -59,6 +59,7 @@ export function lines(game: string, events: Happened[], voice: Voice): LogLine[]
     const isOpened = event.kind === "play" && laid.delete(seat);
     if (event.kind === "seal") laid.add(seat);
     if (event.kind === "unseal") laid.delete(seat);
+    if (event.kind === "fewer") found.length = 0; // who sat down before has another seat now
     untold.push(...(isOpened ? effects.slice(1) : effects));
     const text = about(event, voice);
     if (!text) continue;
@@ -74,6 +75,7 @@ function about(event: Happened, { say, who, t }: Voice): string {
   const name = event.seat === undefined ? "" : who(event.seat);
   if (event.kind === "seal") return event.tell ? t("play.did", { who: name, what: say(event.tell) }) : t("web.event.seal", { who: name });
   if (event.kind === "react") return t("web.event.react", { who: name, what: t(`web.react.${String(event["what"])}`) });
+  if (event.kind === "consent") return t(`web.event.consent.${event["yes"] ? "yes" : "no"}`, { who: name });
   if (event.kind === "begin") return t("web.event.begin", { who: who(Number(event["first"])) });
   return PLAIN.includes(event.kind) ? t(`web.event.${event.kind}`, { who: name }) : "";
 }

@@ -3,16 +3,19 @@
 import { judge, type Verdict } from "../lib/evidence";
 import { announce, bringWords, hasWords, here, t } from "../lib/here.svelte";
 import { file, Line, Refusal, type Asked } from "../lib/host";
-import type { Choice, Done, Effect, Happened, Hint, News, Occupant, Opening, Words } from "../lib/responses";
+import type { Choice, Done, Effect, Happened, Hint, News, Note, Occupant, Opening, Words } from "../lib/responses";
 import { seenAt } from "../lib/seen";
 import { notice } from "../lib/notice";
 import { chime } from "../lib/sound";
 import { lines } from "./log";
+import { Presence } from "./presence.svelte";
 
 const RECENT = 60; // events that are kept in words
 const TRIES = 6; // to show one's bytes
 const AGAIN = 1000; // milliseconds between them
 const STEP = 650; // milliseconds that a bot's move is shown
+const NOTES = 50; // messages that are kept
+const BUBBLE = 6000; // milliseconds that what somebody says is shown at their seat
 
 export class Seating {
   news = $state.raw<News | null>(null); // what is shown
@@ -30,6 +33,9 @@ export class Seating {
   hints = $state.raw<Hint[]>([]);
   verdict = $state.raw<Verdict | null>(null);
   behind = $state(0); // news that wait to be shown
+  bubbles = $state.raw<Record<number, string>>({}); // [seat] -> what somebody says just now
+  readonly presence = new Presence();
+  notes = $state.raw<Note[]>([]); // what people have written
   readonly acts = $derived(actsIn(this.events));
   readonly names = $derived(this.seats.map((_, seat) => this.who(seat)));
   private readonly speaker = $derived(here.speaker.named((seat) => this.names[seat]));
@@ -40,6 +46,8 @@ export class Seating {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private line: Line;
   private stirred: number[] = [];
+  private fading: ReturnType<typeof setTimeout>[] = []; // [seat] -> when its bubble goes
+  private readonly notice = () => this.here();
   readonly seen;
 
   constructor(
@@ -49,15 +57,26 @@ export class Seating {
     this.seen = seenAt(name);
     this.line = new Line(name, seat, {
       news: (news) => this.hear(news),
+      people: (people) => this.presence.hear(people),
+      chat: ({ messages }) => this.read(messages),
       state: (state) => (this.state = state),
       closed: (code) => (this.closed = code),
     });
+    document.addEventListener("visibilitychange", this.notice);
   }
 
   close(): void {
     this.hush();
     clearTimeout(this.timer);
+    this.fading.forEach((timer) => clearTimeout(timer));
+    document.removeEventListener("visibilitychange", this.notice);
+    this.presence.stop();
     this.line.close();
+  }
+
+  /** Tell the server whether the page is in sight; if it asked, that somebody is there. */
+  here(): void {
+    this.line.here();
   }
 
   // ---- news
@@ -129,9 +148,47 @@ export class Seating {
     this.hints = [];
     if (before && before.ply !== news.ply) this.forget();
     this.speak(news, fresh, before);
+    if (before) this.notePeople(news, fresh, before);
     void this.stir(news);
     void this.agree(news);
     if ((news.status === "over" || news.status === "abandoned") && this.verdict === null) void this.verify();
+  }
+
+  /** What people did beside the board: waves at their seats, answers, seats that have changed hands. */
+  private notePeople(news: News, fresh: Happened[], before: News): void {
+    for (const { kind, seat = -1, ...facts } of fresh) {
+      if (kind === "react") this.bubble(seat, t(`web.react.${String(facts["what"])}`));
+      if (kind === "consent" && facts["yes"] === false && this.mine.includes(before.asked?.seat ?? -1)) {
+        this.tell(t("web.event.consent.no", { who: this.who(seat) }));
+      }
+      if (kind === "hand" && this.mine.includes(seat) && news.seat !== seat) {
+        this.look(null); // whose it is now, the server says
+        this.tell(t("web.handed"));
+      }
+      if (kind === "fewer") {
+        this.seen.move(facts["seats"] as number[]);
+        this.look(news.seat);
+      }
+    }
+  }
+
+  /** Take in what people have written; what comes alone was written just now. */
+  private read(notes: Note[]): void {
+    const last = this.notes.at(-1)?.at ?? 0;
+    const fresh = notes.filter((note) => note.at > last);
+    this.notes = [...this.notes, ...fresh].slice(-NOTES);
+    const [note] = notes;
+    if (notes.length > 1 || !note || here.isQuiet || this.mine.includes(note.seat)) return;
+    this.bubble(note.seat, note.text);
+    announce(t("web.event.react", { who: this.who(note.seat), what: note.text }));
+  }
+
+  /** Show at a seat what somebody says, for some seconds. */
+  bubble(seat: number, text: string): void {
+    clearTimeout(this.fading[seat]);
+    this.bubbles = { ...this.bubbles, [seat]: text };
+    const fade = () => (this.bubbles = Object.fromEntries(Object.entries(this.bubbles).filter(([one]) => Number(one) !== seat)));
+    this.fading[seat] = setTimeout(fade, BUBBLE);
   }
 
   private speak(news: News, fresh: Happened[], before: News | null): void {
@@ -171,13 +228,43 @@ export class Seating {
     const place = this.seats[seat];
     if (place?.erased) return t("web.erased", { n: seat + 1 });
     if (place?.name) return place.name;
-    if (place?.bot) return t("web.bot", { n: place.number ?? seat + 1 });
+    if (place?.nameless) return t("web.player", { n: seat + 1 });
+    if (place?.bot) return t("web.bot", { name: place.called ?? seat + 1 });
     return t("web.seat", { n: seat + 1 });
+  }
+
+  /** Whoever sits in a seat, in full: a bot with its level. */
+  whole(seat: number): string {
+    const place = this.seats[seat];
+    return place?.bot ? t("web.bot.level", { who: this.who(seat), level: this.say(place.level) }) : this.who(seat);
+  }
+
+  isPerson(seat: number): boolean {
+    const place = this.seats[seat];
+    return Boolean(place?.name || place?.nameless);
+  }
+
+  isFree(seat: number): boolean {
+    return !this.isPerson(seat) && !this.seats[seat]?.bot;
+  }
+
+  /** A seat of mine that a bot plays and that I may take back. */
+  get replaced(): number | undefined {
+    if (this.news?.status !== "playing") return undefined;
+    return this.mine.find((seat) => {
+      const place = this.seats[seat];
+      return place?.stand_in && !place.late && !place.resigned;
+    });
+  }
+
+  /** Who came first and still sits here. */
+  get host(): number | undefined {
+    return this.news?.host;
   }
 
   /** Once everybody sits, show the bytes that were promised. */
   private async stir(news: News): Promise<void> {
-    if (news.status !== "waiting" || this.seats.some((place) => !place.name && !place.bot)) return;
+    if (news.status !== "waiting" || this.seats.some((_, seat) => this.isFree(seat))) return;
     for (const seat of this.mine) {
       const bytes = this.seen.stirred[seat];
       const shown = this.events.some((event) => event.kind === "entropy" && event.seat === seat);
@@ -258,6 +345,11 @@ export class Seating {
     const ply = this.news?.ply ?? 0;
     const wanted = typeof action === "string" ? action : action.id;
     return (await this.try(seat, { do: "play", action: wanted, ply })) !== null;
+  }
+
+  /** Take back the seat that a bot plays for me. */
+  async takeBack(): Promise<void> {
+    if (this.replaced !== undefined) await this.try(this.replaced, { do: "back" });
   }
 
   /** Whoever made the last move on this screen. */

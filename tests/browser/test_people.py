@@ -29,20 +29,23 @@ def two_friends(visit: Visit, game: str = PLAIN, **wish: Any) -> tuple[Page, Pag
     click(ben, "web.sit")
     for page in (ana, ben):
         page.locator(".board").wait_for(timeout=15_000)
-    ana.locator(".acting .who").wait_for()
-    is_anas = "Ana" in ana.locator(".acting .who").inner_text()
+    acting = ana.locator("[data-seats] .acting .who").first
+    acting.wait_for()
+    is_anas = "Ana" in acting.inner_text()
     return (ana, ben) if is_anas else (ben, ana)
 
 
 def name_of(page: Page) -> str:
     """Who sits before a page."""
-    seat = page.locator("li", has=page.get_by_text(message("web.mine.tag", "fr"), exact=True))
+    seat = page.locator(
+        "[data-seats] li", has=page.get_by_text(message("web.mine.tag", "fr"), exact=True)
+    )
     return seat.locator(".who").inner_text()
 
 
 def person(page: Page, name: str) -> Any:
     """What a page shows of somebody."""
-    return page.locator(".side li", has_text=name).locator("[data-person]")
+    return page.locator("[data-seats] li", has_text=name).locator("[data-person]")
 
 
 def test_one_sees_who_is_there_who_looks_elsewhere_and_who_has_left(visit: Visit) -> None:
@@ -119,7 +122,7 @@ def test_a_bot_stands_in_for_who_is_gone_after_a_countdown(visit: Visit) -> None
     gone.goto(table)
     gone.locator(".board").wait_for()
     expect(gone.locator("[data-replaced]")).to_have_count(0)
-    expect(other.locator(".side")).not_to_contain_text("⚙")
+    expect(other.locator("[data-seats]")).not_to_contain_text("⚙")
 
 
 def test_a_page_out_of_sight_that_comes_back_by_itself_takes_no_seat_back(visit: Visit) -> None:
@@ -175,8 +178,8 @@ def test_a_hint_is_announced_to_all(visit: Visit) -> None:
     one, other = two_friends(visit, hints=True)
     click(one, "web.hint")
     told = message("web.event.advice", "fr", who=name_of(one))
-    other.locator(".side li", has_text=told).wait_for()
-    one.locator(".side li", has_text=told).wait_for()
+    for page in (one, other):
+        page.locator("li", has_text=told).first.wait_for()
 
 
 # ---- messages
@@ -228,7 +231,7 @@ def test_the_host_takes_a_name_and_begins_with_those_who_sit(visit: Visit) -> No
     ana.locator("[data-begin]").click()
     for page in (ana, ben):
         page.locator(".board").wait_for(timeout=15_000)
-        expect(page.locator(".side li .who")).to_have_count(2)
+        expect(page.locator("[data-seats] li .who")).to_have_count(2)
     one, other = (ana, ben) if ana.locator(".board [data-lit]").count() else (ben, ana)
     one.locator(".board [data-lit]").first.click()
     other.locator(".board [data-lit]").first.wait_for()
@@ -237,7 +240,7 @@ def test_the_host_takes_a_name_and_begins_with_those_who_sit(visit: Visit) -> No
 def test_who_has_no_name_is_called_in_the_language_of_whoever_looks(visit: Visit) -> None:
     page = visit()
     open_table(page, lay(page, PLAIN, {"who": "me"}, {"who": "bot", "bot": "random"})["table"])
-    who = page.locator(".side li .who").first
+    who = page.locator("[data-seats] li .who").first
     expect(who).to_have_text(message("web.player", "fr", n=1))
     page.get_by_role("button", name="EN, English").click()
     expect(who).to_have_text(message("web.player", "en", n=1))

@@ -102,14 +102,6 @@ def title(game: Game, number: int) -> Message:
 
 
 def strength(game: Game, name: str) -> Message:
-    """How well a bot plays: its level's title alone."""
+    """How well a bot plays: the title of its level, or what it does."""
     kind, _, number = name.partition(":")
-    return title(game, int(number)) if kind == "bot" else told(game, name)
-
-
-def told(game: Game, name: str) -> Message:
-    """A bot in words: its level, or how it plays."""
-    kind, _, number = name.partition(":")
-    if kind == "bot":
-        return Message("bot.level", {"n": int(number), "level": title(game, int(number))})
-    return Message(f"bot.{kind}", {"n": number})
+    return title(game, int(number)) if kind == "bot" else Message(f"bot.{kind}", {"n": number})

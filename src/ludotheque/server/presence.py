@@ -7,7 +7,7 @@ is forgotten, so that nobody stays at the table of a worker that has died.
 A bot may stand in for somebody who is gone for as long as the table has patience, or who has
 kept the others waiting for as long and then does not answer the question whether they are there.
 
-In the literature: failure detection by heartbeats (Aguilera, Chen & Toueg 1997).
+In the literature: failure detection by heartbeat (Aguilera, Chen & Toueg 1997).
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+from collections.abc import Iterable
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ludotheque.errors import Refused
 from ludotheque.server import frames, telemetry
@@ -87,7 +88,7 @@ class People:
         self.touch(found.hidden, now)
         return found
 
-    def touch(self, seats: Any, now: float) -> None:
+    def touch(self, seats: Iterable[Seat], now: float) -> None:
         """Those who sit there are here."""
         for seat in seats:
             self.seen[seat] = max(now, self.seen.get(seat, now))

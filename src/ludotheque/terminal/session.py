@@ -15,7 +15,7 @@ from ludotheque.log import Play
 from ludotheque.log import read as read_play
 from ludotheque.series import Series, read_header
 from ludotheque.terminal.screen import Screen
-from ludotheque.terminal.table import Quit, Table, command_words
+from ludotheque.terminal.table import Quit, Table, command_words, names_of_bots
 from ludotheque.words.messages import Message
 from ludotheque.words.numerals import whole_number
 
@@ -116,9 +116,9 @@ class Evening:
         return range(self.series.players)
 
     def label(self, person: int) -> str:
-        """What a person is called in the series: by name, else by a letter."""
-        name = self.wishes.names.get(person)
-        return name if name and not is_bot(name) else "ABCDEF"[person]
+        """What a person is called in the series: by name, else by a letter; a bot has a name."""
+        called = names_of_bots(self.wishes.names)
+        return called.get(person) or self.wishes.names.get(person) or "ABCDEF"[person]
 
     def show_sheet(self) -> None:
         """Every game's score, the totals, and who leads or has won the series."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from pathlib import Path
 
-from ludotheque.bots import Bot, bot, is_bot, told
+from ludotheque.bots import Bot, bot, first_names, is_bot, strength
 from ludotheque.bots.hints import hints, tell_hints
 from ludotheque.effects import Effect, tell
 from ludotheque.errors import LudothequeError
@@ -13,6 +14,7 @@ from ludotheque.game import Game
 from ludotheque.log import Play
 from ludotheque.luck import pick_by_odds
 from ludotheque.parts import CHANCE, SPECTATOR
+from ludotheque.series import Series, read_header
 from ludotheque.state import Action, Base, Seat
 from ludotheque.terminal.screen import EndOfInput, Screen
 from ludotheque.words.messages import LANGUAGES, Message, language, message, naming
@@ -42,6 +44,21 @@ def command_words(name: str) -> list[str]:
     return [word for lang in LANGUAGES for word in message(f"play.word.{name}", lang).split()]
 
 
+def names_of_bots(names: Mapping[int, str]) -> dict[int, str]:
+    """[person] -> the first name of a bot, as at any other table; people keep theirs."""
+    people = {name.casefold() for name in names.values() if not is_bot(name)}
+    bots = [person for person, name in names.items() if is_bot(name)]
+    return first_names(bots, lambda name: name.casefold() not in people)
+
+
+def called_at(play: Play) -> dict[Seat, str]:
+    """[seat] -> the first name of its bot, which it keeps through a series."""
+    series = read_header(play.start.players, play.extra) or Series(play.start.players)
+    person_at = {seat: series.person_at(seat) for seat in play.names}
+    called = names_of_bots({person_at[seat]: name for seat, name in play.names.items()})
+    return {seat: called[person_at[seat]] for seat in play.names if person_at[seat] in called}
+
+
 class Table:
     """A game in progress: the states so far, and who sits where."""
 
@@ -55,6 +72,7 @@ class Table:
         self.labels: dict[Seat, str] = {}  # what people without a name are called in a series
         self.saved = -1  # how many actions the last save had
         self.bots: dict[Seat, Bot] = {}  # those that have played
+        self.called = called_at(play)  # the first names of bots
 
     @property
     def s(self) -> Base:
@@ -76,15 +94,20 @@ class Table:
         name = self.play.names.get(seat)
         label = self.labels.get(seat)
         if name and is_bot(name):
-            facts = {"seat": seat + 1, "bot": told(self.game, name), "name": label}
-            return Message("play.label.bot" if label else "play.seat.bot", facts)
+            facts = {"name": self.called[seat], "level": strength(self.game, name)}
+            return Message("play.seat.bot", facts | {"seat": seat + 1})
         if name or label:
             return Message("play.seat.named", {"seat": seat + 1, "name": name or label})
         return Message("who.seat", {"seat": seat + 1})
 
     def name(self, seat: Seat) -> str | Message:
         """What a seat is called within a sentence; nothing if it has no name of its own."""
-        return self.play.names.get(seat, "") if self.is_human(seat) else self.who(seat)
+        if self.is_human(seat):
+            return self.play.names.get(seat, "")
+        who = Message("web.bot", {"name": self.called[seat]})
+        return Message(
+            "web.bot.level", {"who": who, "level": strength(self.game, self.play.names[seat])}
+        )
 
     def name_in_full(self, seat: Seat) -> Message | None:
         """A name with its number, which the board and the notation go by."""

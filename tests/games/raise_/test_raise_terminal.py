@@ -89,7 +89,7 @@ def test_one_person_sees_its_own_hand_and_no_other() -> None:
     table = sit_down("raise", typist, 3, {1: "random", 2: "random"})
     table.run()
     assert "Passez le clavier" not in shown(table)
-    laid = re.findall(r"^⚙ Joueur 2.* pose (.*), face cachée\.$", shown(table), re.M)
+    laid = re.findall(r"^⚙ Filou.* pose (.*), face cachée\.$", shown(table), re.M)
     assert len(laid) > 5
     assert cards_in("\n".join(laid)) == set(), "that a card is laid is told, and not which"
     assert len(typist.parts) > 8

@@ -75,7 +75,7 @@ function about(event: Happened, { say, who, t }: Voice): string {
   const name = event.seat === undefined ? "" : who(event.seat);
   if (event.kind === "seal") return event.tell ? t("play.did", { who: name, what: say(event.tell) }) : t("web.event.seal", { who: name });
   if (event.kind === "react") return t("web.event.react", { who: name, what: t(`web.react.${String(event["what"])}`) });
-  if (event.kind === "consent") return t(`web.event.consent.${event["yes"] ? "yes" : "no"}`, { who: name });
+  if (event.kind === "consent") return t(event["yes"] ? "web.event.consent.yes" : "web.event.consent.no", { who: name });
   if (event.kind === "begin") return t("web.event.begin", { who: who(Number(event["first"])) });
   return PLAIN.includes(event.kind) ? t(`web.event.${event.kind}`, { who: name }) : "";
 }

@@ -68,9 +68,7 @@ def test_a_spectator_is_told_so_and_is_counted(visit: Visit) -> None:
     expect(one.locator("[data-watchers]")).to_have_count(0)  # the guest has taken a seat
     onlooker = visit()
     open_table(onlooker, one.url.split("/")[4])
-    expect(onlooker.locator("[data-watching]")).to_have_text(
-        f"👁 {message('web.watching.you', 'fr')}"
-    )
+    expect(onlooker.locator("[data-watching]")).to_have_text(message("web.watching.you", "fr"))
     expect(one.locator("[data-watchers]")).to_have_attribute("data-watchers", "1")
     onlooker.goto("about:blank")
     expect(one.locator("[data-watchers]")).to_have_count(0)
@@ -268,3 +266,23 @@ def test_my_seat_goes_on_from_another_device(visit: Visit, is_waiting: bool) -> 
     stranger.goto(link)
     click(stranger, "web.phone.take")
     expect(stranger.get_by_role("alert").first).to_contain_text(message("refused.code", "fr"))
+
+
+REFUSED = """Object.defineProperty(window, 'localStorage', {
+  get() { throw new DOMException('refused', 'SecurityError'); } })"""
+
+
+def test_without_storage_the_game_begins_as_soon_as_all_sit(visit: Visit) -> None:
+    page = visit()
+    page.context.add_init_script(REFUSED)
+    page.goto(page.url.removesuffix("/healthz") + "/")
+    page.locator(f"[data-game={PLAIN}] button.main").click()
+    page.locator(".board").wait_for(timeout=8_000)  # nobody waits for bytes that were forgotten
+
+
+def test_where_nobody_is_missing_the_page_says_that_the_game_begins(visit: Visit) -> None:
+    page = visit()
+    promise = {"promise": "0" * 64}  # of bytes that this page does not have
+    laid = lay(page, PLAIN, {"who": "me", **promise}, {"who": "bot", "bot": "random"})
+    open_table(page, laid["table"])
+    expect(page.get_by_role("status").first).to_have_text(message("web.beginning", "fr"))

@@ -21,7 +21,7 @@ from ludotheque.tables.standing import Standing as Table
 from ludotheque.tables.told import Told, effects, plain, words
 from ludotheque.words.messages import Message
 
-PROTOCOL = 2  # raised when a message no longer means what it did
+PROTOCOL = 3  # raised when a message no longer means what it did
 
 
 # ---- events

@@ -19,6 +19,11 @@ HIDE = """(hidden) => {
 }"""
 
 
+GIVE_UP = """async (table) => (await fetch(`/api/tables/${table}/do`, {
+  method: 'POST', headers: {'content-type': 'application/json'},
+  body: JSON.stringify({do: 'resign', seat: 0})})).status"""
+
+
 def two_friends(visit: Visit, game: str = PLAIN, **wish: Any) -> tuple[Page, Page]:
     """Ana, who has laid the table, and Ben; the one whose turn it is comes first."""
     ana, ben = visit(), visit()
@@ -233,6 +238,27 @@ def test_the_host_takes_a_name_and_begins_with_those_who_sit(visit: Visit) -> No
     one, other = (ana, ben) if ana.locator(".board [data-lit]").count() else (ben, ana)
     one.locator(".board [data-lit]").first.click()
     other.locator(".board [data-lit]").first.wait_for()
+
+
+def test_who_moves_up_stirs_the_dice_all_the_same_and_the_log_holds(visit: Visit) -> None:
+    ana, ben, cleo = visit(), visit(), visit()
+    seats = [{"who": "me", "name": "Ana"}, *[{"who": "open"}] * 3]
+    laid = lay(ana, PLAIN, *seats)
+    open_table(ana, laid["table"])
+    for page, name in ((ben, "Ben"), (cleo, "Cléo")):
+        open_table(page, laid["table"], laid["code"])
+        page.locator("form input").fill(name)
+        click(page, "web.sit")
+        page.locator("[data-my-name]").wait_for()
+    click(ben, "web.leave")
+    expect(ana.locator("ol strong")).to_have_text(["Ana", "Cléo"])
+    ana.locator("[data-begin]").click()
+    for page in (ana, cleo):
+        page.locator(".board").wait_for(timeout=8_000)  # her bytes have come along
+    ana.evaluate(GIVE_UP, laid["table"])
+    expect(cleo.locator("[data-honest]")).to_have_attribute("data-honest", "true", timeout=15_000)
+    expect(cleo.locator("[data-honest]")).not_to_contain_text(message("web.unstirred", "fr"))
+    assert cleo.locator("[data-dropped]").count() == 0
 
 
 def test_who_has_no_name_is_called_in_the_language_of_whoever_looks(visit: Visit) -> None:

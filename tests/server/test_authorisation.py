@@ -117,7 +117,7 @@ def test_nor_on_a_socket(one_server: Server, scene: Scene, who: str) -> None:
     with connect(url, additional_headers=scene.headers[who]) as ws:
         first = json.loads(ws.recv(timeout=20))
         assert first["seat"] == (1 if who == OTHER_SEAT else None)
-        for kind in KINDS:
+        for kind in (*REQUESTS, "look"):
             ws.send(json.dumps({"do": kind, "seat": 0, "id": 3, **FACTS.get(kind, {})}))
             told = json.loads(ws.recv(timeout=20))
             assert (told["type"], told["id"], told["code"]) == ("error", 3, expected(who)[1])
@@ -222,7 +222,7 @@ def test_no_address_is_forgotten_here() -> None:
     paths = create(Settings(database="sqlite:////nowhere")).openapi()["paths"]
     tables = {path.removeprefix("/api/tables/{name}") for path in paths if "{name}" in path}
     tried = {"", "/at/{actions}", "/picture", "/play", "/claim", "/invite", "/do"}
-    rest = {"/api/games", "/api/token", "/api/tables"}
+    rest = {"/api/games", "/api/token", "/api/tables", "/api/home"}  # the last: test_home.py
     rest |= {"/api/games/{name}/rules", "/api/games/{name}/words"}
     assert {path for path in tables if not path.startswith("/api")} == tried
     assert {path for path in paths if not path.startswith("/api/tables/{name}")} == {

@@ -375,7 +375,7 @@ BUILT = (
 # These are held against rulings, options, refusals and games above.
 CHECKED = re.compile(
     r"ruling\.|option\.|why\.[A-Z]|[a-z-]+\.(title|about|luck|secrets|minutes|alias)$"
-    r"|([a-z-]+\.)?does\."
+    r"|([a-z-]+\.)?does\.|[a-z-]+\.(banner|count)\.|[a-z-]+\.unit(\.alone)?$"
 )
 
 

@@ -325,9 +325,12 @@ class Game(Generic[S_co]):
     def effects(
         self, before: Base, action: Action, after: Base, seat: Seat | None = None
     ) -> list[Effect]:
-        """What an action did, as a seat or `SPECTATOR` sees it; without one, with all open."""
+        """What an action did, as a seat or `SPECTATOR` sees it; without one, with all open.
+
+        The action that ends a game opens all: hands that are counted are shown.
+        """
         own = self.part("effects")
-        if seat is not None and not self.is_open:
+        if seat is not None and not self.is_open and not self.over(after):
             if self.witness(before) not in (None, seat):
                 action = UNKNOWN
             before, after = self.observe(before, seat), self.observe(after, seat)

@@ -25,12 +25,12 @@ const laid = (seat: number) => ({ do: "laid", seat });
 it("tells a card laid in secret once, and again only what is turned up", () => {
   const turned = { do: "turned", seat: 1 };
   const events = [event("seal", 0), event("seal", 1, [], "bell 2"), event("play", 0, [laid(0)]), event("play", 1, [laid(1), turned])];
-  expect(texts(events)).toEqual(["web.event.seal A", "play.did B bell 2", "Turned turned 1"]);
+  expect(texts(events)).toEqual(["web.event.seal A", "Bell 2", "Turned turned 1"]);
 });
 
 it("tells that a card was taken back", () => {
   const events = [event("seal", 1, [], "bell 2"), event("unseal", 1), event("play", 1, [laid(1)])];
-  expect(texts(events)).toEqual(["play.did B bell 2", "web.event.unseal B", "Laid laid 1"]);
+  expect(texts(events)).toEqual(["Bell 2", "web.event.unseal B", "Laid laid 1"]);
 });
 
 it("tells a run of small effects of one seat in one line, where there is a sentence for it", () => {

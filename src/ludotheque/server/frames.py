@@ -58,10 +58,10 @@ def texts(
         known = drawn.of(table.s)
         return {
             seat: f"{head},{events.seen_by(seat)},{board(table, seat, known)}"
-            f",{own(table, seat, acting, known)}}}"
+            f"{pauses(table, told, seat)},{own(table, seat, acting, known)}}}"
             for seat in seats
         }
-    shared = board(table, SPECTATOR, {})
+    shared = board(table, SPECTATOR, {}) + pauses(table, told, SPECTATOR)
     return {
         seat: f"{head},{events.seen_by(seat)},{shared},{own(table, seat, acting, {})}}}"
         for seat in seats
@@ -92,6 +92,12 @@ def board(table: Table, seat: Seat, known: dict[tuple[str, Seat], str]) -> str:
     if found is None:
         found = known["board", seat] = written(views.board_for(table, seat))[1:-1]
     return found
+
+
+def pauses(table: Table, told: list[Told], seat: Seat) -> str:
+    """The part of a frame that says where the board is held, if it is."""
+    found = views.pauses_for(table, told, seat)
+    return f',"pauses":{written(found)}' if found else ""
 
 
 def own(table: Table, seat: Seat, acting: list[Seat], known: dict[tuple[str, Seat], str]) -> str:

@@ -427,7 +427,7 @@ class Hub:
             live.holders.pop(seat, None)
         live.holders.update(step.held)
         live.table = step.table
-        live.told += step.told
+        live.told += [one.later() for one in step.told]
         live.touched = time.monotonic()
         if is_new:
             step.live = live = self.keep(live)  # others may have read it from the log by now
@@ -458,7 +458,7 @@ class Hub:
             log_frozen(table)
         table.keep_time(now_ms())
         live.table = table
-        live.told += told
+        live.told += [one.later() for one in told]
         self.show(live, told)
         self.look_ahead(live, BACKSTOP)
 

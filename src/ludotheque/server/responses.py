@@ -234,6 +234,16 @@ class Asked(BaseModel):
     yes: list[int]
 
 
+class Pause(BaseModel):
+    """A moment between two effects at which a page may hold the board."""
+
+    number: int = Field(description="of the event")
+    effects: int = Field(description="of that event which have happened by then")
+    view: dict[str, Any]
+    figures: dict[str, object] | None = Field(None, description="what the rules reckon from it")
+    throw: int | None = Field(None, description="the seat that is about to throw")
+
+
 class Result(BaseModel):
     """How the game ended."""
 
@@ -273,6 +283,9 @@ class News(BaseModel):
         None, description="the position as this seat may see it; -1 is hidden"
     )
     figures: dict[str, object] | None = Field(None, description="what the rules reckon from it")
+    pauses: list[Pause] | None = Field(
+        None, description="where the board may be held on the way there"
+    )
     prompt: Words | None = Field(None, description="what is to be done now")
     lines: list[Words] | None = Field(
         None, description="how the game stands, in sentences, when one has just come or asks"
@@ -301,4 +314,5 @@ class Moment(BaseModel):
     figures: dict[str, object] | None = Field(None, description="what the rules reckon from it")
     prompt: Words
     lines: list[Words]
+    picture: str = Field(description="the position in text")
     effects: list[Effect] | None = Field(None, description="what the action did that led here")

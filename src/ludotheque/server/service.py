@@ -277,6 +277,7 @@ class Desk:
         then.s = before if last is None else table.game.after(before, last)
         shown: Json = {"actions": n, "last": len(table.actions)}
         shown |= views.board_for(then, seat, whole=True)
+        shown["picture"] = "\n".join(table.game.picture(table.game.observe(then.s, seat)))
         if last is not None:
             onlooker = None if table.is_over else seat
             shown["effects"] = effects(table.game.effects(before, last, then.s, onlooker))

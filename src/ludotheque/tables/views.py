@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ludotheque.bot_names import strength
-from ludotheque.parts import SPECTATOR
+from ludotheque.parts import NOBODY, SPECTATOR
 from ludotheque.series import Series
 from ludotheque.state import Base, Seat, shapes
 from ludotheque.tables import stored
 from ludotheque.tables.events import Json
 from ludotheque.tables.kinds import CHANGES_SEATS, KINDS
 from ludotheque.tables.opening import UNOPENED
+from ludotheque.tables.pauses import Pause, pauses_in
 from ludotheque.tables.standing import Place, Result
 from ludotheque.tables.standing import Standing as Table
 from ludotheque.tables.told import Told, effects, plain, words
@@ -96,6 +97,21 @@ def board_for(table: Table, seat: Seat, *, whole: bool = False) -> Json:
         shown["lines"] = [words(line) for line in game.status(view)]
     if figures := game.figures(view):
         shown["figures"] = plain(figures)
+    return shown
+
+
+def pauses_for(table: Table, told: Iterable[Told], seat: Seat) -> list[Json]:
+    """Where the board is held in what has just happened, as a seat sees it."""
+    return [pause_of(table, pause) for pause in pauses_in(table, told, seat)]
+
+
+def pause_of(table: Table, pause: Pause) -> Json:
+    """A pause as it travels, with what the rules reckon from its view."""
+    shown: Json = {"number": pause.number, "effects": pause.effects, "view": fields_of(pause.view)}
+    if figures := table.game.figures(pause.view):
+        shown["figures"] = plain(figures)
+    if pause.throw != NOBODY:
+        shown["throw"] = pause.throw
     return shown
 
 
@@ -193,6 +209,8 @@ def frame(table: Table, told: Iterable[Told], seat: Seat, now: int, *, whole: bo
         seen["seats"] = seats_of(table)
     if is_shown(table):
         seen |= board_for(table, seat, whole=whole) | own(table, seat)
+        if pauses := [] if whole else pauses_for(table, told, seat):
+            seen["pauses"] = pauses
     return seen
 
 

@@ -14,13 +14,15 @@ let asked: string[] = []; // games whose sentences are here or on their way
 let known: string[] = []; // those whose sentences are here
 
 export type Theme = "auto" | "light" | "dark";
+export type Pace = "slow" | "usual" | "fast";
 
 class Here {
   speaker = $state.raw(new Speaker("fr", {}));
   path = $state(location.pathname);
   theme = $state<Theme>("auto");
-  sound = $state(true);
-  pace = $state<"calm" | "fast">("calm"); // how long bots' moves are shown
+  sound = $state<boolean | null>(null); // null: nobody has said so far
+  pace = $state<Pace>("usual"); // how long what happens is shown
+  throws = $state(true); // whether one's own dice wait for one's hand
   announced = $state("");
   alerted = $state("");
 
@@ -147,6 +149,9 @@ export function announce(text: string, now = false): void {
 
 const theme = recall("theme");
 if (theme === "light" || theme === "dark") choose(theme);
-here.sound = recall("sound") !== "no";
-here.pace = recall("pace") === "fast" ? "fast" : "calm";
+const sound = recall("sound");
+here.sound = sound === null ? null : sound === "yes";
+const pace = recall("pace");
+if (pace === "slow" || pace === "fast") here.pace = pace;
+here.throws = recall("throws") !== "no";
 addEventListener("popstate", () => (here.path = location.pathname));

@@ -204,6 +204,15 @@ export interface Asked {
   yes: number[];
 }
 
+/** A moment between two effects at which a page may hold the board. */
+export interface Pause {
+  number: number; // of the event
+  effects: number; // of that event which have happened by then
+  view: Record<string, unknown>;
+  figures?: Record<string, unknown>; // what the rules reckon from it
+  throw?: number; // the seat that is about to throw
+}
+
 /** How the game ended. */
 export interface Result {
   winners?: number[];
@@ -231,6 +240,7 @@ export interface News {
   secrets?: boolean; // whether hands are hidden in this game
   view?: Record<string, unknown>; // the position as this seat may see it; -1 is hidden
   figures?: Record<string, unknown>; // what the rules reckon from it
+  pauses?: Pause[]; // where the board may be held on the way there
   prompt?: Words; // what is to be done now
   lines?: Words[]; // how the game stands, in sentences, when one has just come or asks
   actions?: Choice[]; // what this seat may do now
@@ -252,5 +262,6 @@ export interface Moment {
   figures?: Record<string, unknown>; // what the rules reckon from it
   prompt: Words;
   lines: Words[];
+  picture: string; // the position in text
   effects?: Effect[]; // what the action did that led here
 }

@@ -72,7 +72,7 @@ export function lines(game: string, events: Happened[], voice: Voice): LogLine[]
 /** What somebody did, other than on the board. */
 function about(event: Happened, { say, who, t }: Voice): string {
   const name = event.seat === undefined ? "" : who(event.seat);
-  if (event.kind === "seal") return event.tell ? t("play.did", { who: name, what: say(event.tell) }) : t("web.event.seal", { who: name });
+  if (event.kind === "seal") return event.tell ? capital(say(event.tell)) : t("web.event.seal", { who: name });
   if (event.kind === "react") return t("web.event.react", { who: name, what: t(`web.react.${String(event["what"])}`) });
   if (event.kind === "begin") return t("web.event.begin", { who: who(Number(event["first"])) });
   return PLAIN.includes(event.kind) ? t(`web.event.${event.kind}`, { who: name }) : "";

@@ -1,21 +1,45 @@
 /** A table as the page knows it: its news one after another, and what to do about them. */
 
 import { judge, type Verdict } from "../lib/evidence";
-import { announce, bringWords, hasWords, here, t } from "../lib/here.svelte";
+import { announce, bringWords, hasWords, here, t, type Pace } from "../lib/here.svelte";
 import { file, Line, Refusal, type Asked } from "../lib/host";
-import type { Choice, Done, Effect, Happened, Hint, News, Occupant, Opening, Words } from "../lib/responses";
+import { isByHand } from "../lib/kit/hand";
+import { lasting } from "../lib/kit/motion";
+import type { Choice, Done, Effect, Happened, Hint, News, Occupant, Opening, Pause, Words } from "../lib/responses";
 import { seenAt } from "../lib/seen";
 import { notice } from "../lib/notice";
 import { chime } from "../lib/sound";
 import { lines } from "./log";
+import { outcomeOf } from "./outcome";
+import { atOnce, scenesOf, type Scene } from "./scenes";
 
 const RECENT = 60; // events that are kept in words
 const TRIES = 6; // to show one's bytes
 const AGAIN = 1000; // milliseconds between them
-const STEP = 650; // milliseconds that a bot's move is shown
+// How long something is shown, in milliseconds.
+const STEP: Record<Pace, number> = { slow: 1600, usual: 700, fast: 0 }; // a move
+const HOLD: Record<Pace, number> = { slow: 4500, usual: 2400, fast: 2400 }; // a banner
+const THROW: Record<Pace, number> = { slow: 9000, usual: 5000, fast: 0 }; // a die that waits for a hand
+const REWIND = 500; // the position from which something is shown again
+const KEPT = 40; // what can be shown again
+
+/** What a board draws. */
+export interface Shown {
+  view: Record<string, unknown> | undefined;
+  figures: Record<string, unknown>;
+  effects: Effect[]; // what led to the view
+  past: Effect[]; // and all before
+  banner: string;
+}
 
 export class Seating {
-  news = $state.raw<News | null>(null); // what is shown
+  news = $state.raw<News | null>(null); // how things stand
+  shown = $state.raw<Shown>({ view: undefined, figures: {}, effects: [], past: [], banner: "" });
+  thrower = $state<number | null>(null); // the seat whose die waits for its hand
+  isEnd = $state(false); // the last position is shown, and the result is still to come
+  rewinds = $state(0); // after one, nothing leads from the board that was shown to the next
+  again = $state(false); // something is shown again
+  private recent = $state.raw<Shown[]>([]); // since one's own last move, that first
   opening = $state.raw<Opening | null>(null);
   box = $state.raw<Record<string, unknown>>({});
   options = $state.raw<Record<string, number>>({});
@@ -29,14 +53,17 @@ export class Seating {
   told = $state(""); // why not, or what went wrong
   hints = $state.raw<Hint[]>([]);
   verdict = $state.raw<Verdict | null>(null);
+  sawEnd = false; // whether the game ended before one's eyes
   behind = $state(0); // news that wait to be shown
   readonly acts = $derived(actsIn(this.events));
   readonly names = $derived(this.seats.map((_, seat) => this.who(seat)));
   private readonly speaker = $derived(here.speaker.named((seat) => this.names[seat]));
   readonly voice = { say: (words: Words) => this.say(words), knows: (key: string) => here.speaker.knows(key), who: (seat: number) => this.who(seat), t };
   readonly lines = $derived(lines(this.opening?.game ?? "", this.events.slice(-RECENT), this.voice));
-  private queue: News[] = [];
+  private queue: Scene[] = [];
   private wordless = false;
+  private unread = ""; // a banner that stays over what comes next
+  private reading: ReturnType<typeof setTimeout> | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private line: Line;
   private stirred: number[] = [];
@@ -57,6 +84,7 @@ export class Seating {
   close(): void {
     this.hush();
     clearTimeout(this.timer);
+    clearTimeout(this.reading);
     this.line.close();
   }
 
@@ -64,7 +92,8 @@ export class Seating {
 
   private hear(news: News): void {
     this.seen.note(news);
-    this.queue.push(news);
+    this.queue.push(...this.scenes(news));
+    this.stopAgain();
     this.behind = this.queue.length;
     const game = news.opening?.game;
     if (game && !hasWords(game)) void this.waitForWords(game);
@@ -83,33 +112,104 @@ export class Seating {
     if (this.timer === undefined && !this.wordless) this.show();
   }
 
-  /** Show the next news, and after a moment the one behind it. */
+  /** Cut news where the board is held; whoever wants no motion or no waiting sees all at once. */
+  private scenes(news: News): Scene[] {
+    if (here.pace === "fast" || document.hidden || lasting(1) === 0) return atOnce(news);
+    const mine = news.mine ?? this.mine;
+    const isKept = ({ throw: seat }: Pause) => seat === undefined || (here.throws && isByHand() && mine.includes(seat));
+    const ends = news.status === "over" && news.opening === undefined && news.events.some(isAct);
+    return scenesOf(news, isKept, ends);
+  }
+
+  /** Show the next scene, and after a moment the one behind it. */
   private show(): void {
+    clearTimeout(this.timer);
     this.timer = undefined;
-    const news = this.queue.shift();
+    const scene = this.queue.shift();
     this.behind = this.queue.length;
-    if (!news) return;
-    this.take(news);
-    if (this.queue.length > 0 || this.isSlow(news)) {
-      this.timer = setTimeout(() => this.show(), this.isSlow(news) ? STEP : 0);
-    }
+    if (!scene) return;
+    this.take(scene);
+    const lasts = this.lastingOf(scene);
+    if (this.queue.length > 0 || lasts > 0) this.timer = setTimeout(() => this.show(), lasts);
   }
 
-  private isSlow(news: News): boolean {
-    const acts = news.events.some((event) => event.kind === "play" || event.kind === "draw");
-    return acts && here.pace === "calm" && !document.hidden;
+  private lastingOf({ news, thrower, isHeld }: Scene): number {
+    if (thrower !== null) return THROW[here.pace];
+    if (isHeld) return HOLD[here.pace];
+    return news.events.some(isAct) && !document.hidden ? STEP[here.pace] : 0;
   }
 
-  /** Show all that waits at once. */
-  skip(): void {
+  /** Let a banner stay for a while over what comes next: nothing waits for it. */
+  private leave(banner: string): void {
+    clearTimeout(this.reading);
+    this.unread = banner;
+    this.reading = setTimeout(() => this.drop(), HOLD[here.pace]);
+  }
+
+  /** The banner has been read. */
+  private drop(): void {
+    clearTimeout(this.reading);
+    this.unread = "";
+    if (this.shown.banner) this.shown = { ...this.shown, banner: "" };
+  }
+
+  /** Go on from what is held, the die first; whether something was. */
+  goOn(): boolean {
+    if (this.again) return this.stopAgain();
+    if (this.thrower === null) return this.skip();
+    this.show();
+    return true;
+  }
+
+  /** Show all that waits at once; whether something did. */
+  skip(): boolean {
+    const waits = this.queue.length > 0 || this.stopAgain();
     clearTimeout(this.timer);
     this.timer = undefined;
     while (this.queue.length > 0) this.show();
     clearTimeout(this.timer);
     this.timer = undefined;
+    if (this.unread || waits) this.drop();
+    return waits;
   }
 
-  private take(news: News): void {
+  // ---- once more
+
+  /** Whether something can be shown again. */
+  readonly canRepeat = $derived(this.recent.length > 1);
+
+  /** Show again what has happened since one's own last move. */
+  repeat(): void {
+    const [first, ...rest] = this.recent;
+    if (!first || rest.length === 0 || !this.skippable()) return;
+    this.again = true;
+    this.rewinds++;
+    this.shown = { ...first, effects: [], banner: "" };
+    const next = (): void => {
+      const scene = rest.shift();
+      if (!scene) return void this.stopAgain();
+      this.shown = scene;
+      this.timer = setTimeout(next, scene.banner ? HOLD[here.pace] : STEP[here.pace] || STEP.usual);
+    };
+    this.timer = setTimeout(next, REWIND);
+  }
+
+  private skippable(): boolean {
+    this.skip();
+    return this.timer === undefined;
+  }
+
+  /** Back to how things stand; whether something was being shown again. */
+  private stopAgain(): boolean {
+    if (!this.again) return false;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.again = false;
+    this.shown = { ...this.recent.at(-1)!, banner: "" };
+    return true;
+  }
+
+  private take({ news, banner, thrower, isHeld, isEnd, isMore }: Scene): void {
     const before = this.news;
     if (news.opening) this.opening = news.opening;
     if (news.box) this.box = news.box;
@@ -121,30 +221,50 @@ export class Seating {
     // Whoever looks from another seat sees what happened with their own eyes: what one person
     // saw in secret neither stays on the screen nor is read out to the next.
     const passed = this.secret && before !== null && before.seat !== news.seat;
-    const fresh = passed ? [] : news.events.filter((event) => event.number > last);
+    const fresh = passed ? [] : news.events.filter((event) => event.number > last || (isMore && event.number === last));
     this.events = passed ? news.events : [...this.events, ...fresh];
     if (passed) this.hush();
     this.news = news;
     this.effects = before && !passed ? effectsOf(fresh, this.effects) : lastEffects(news.events);
+    this.thrower = thrower;
+    this.isEnd = isEnd;
+    const said = isEnd ? this.outcome : banner ? this.bannerOf(banner) : "";
+    const { view, figures = {} } = news;
+    this.shown = { view, figures, effects: this.effects, past: this.acts.flat(), banner: said || this.unread };
+    if (said && !isHeld) this.leave(said);
+    if (passed || before?.seat !== news.seat) this.recent = [];
+    if (fresh.some(isAct) || this.recent.length === 0) {
+      const isMine = !isMore && fresh.some(({ kind, seat = -1 }) => kind === "play" && this.mine.includes(seat));
+      this.recent = [...(isMine ? [] : this.recent), this.shown].slice(-KEPT);
+    }
     this.hints = [];
     if (before && before.ply !== news.ply) this.forget();
-    this.speak(news, fresh, before);
+    this.speak(news, fresh, before, banner ? said : "");
     void this.stir(news);
     void this.agree(news);
     if ((news.status === "over" || news.status === "abandoned") && this.verdict === null) void this.verify();
   }
 
-  private speak(news: News, fresh: Happened[], before: News | null): void {
+  /** What is said in large letters of something that happened. */
+  private bannerOf({ do: kind, ...facts }: Effect): string {
+    return this.say({ key: `${this.opening?.game ?? ""}.banner.${kind}`, facts });
+  }
+
+  private speak(news: News, fresh: Happened[], before: News | null, banner: string): void {
     if (!before) return;
     const first = fresh[0]?.number ?? Infinity;
     const said = this.lines.filter((line) => line.number >= first).map((line) => line.text);
+    if (banner && this.queue.length > 0) said.splice(-1, 1, banner); // the last line says the same
     const mine = (news.actions?.length ?? 0) > 0;
     if (mine && (before.actions?.length ?? 0) === 0) {
       said.push(this.say(news.prompt));
       chime();
       notice(t("web.yours"), this.say(news.prompt));
     }
-    if (news.status !== before.status && news.status !== "playing") said.push(this.outcome);
+    if (news.status !== before.status && news.status !== "playing") {
+      said.push(this.outcome);
+      this.sawEnd = true;
+    }
     if (said.length > 0) announce(said.join(" "));
   }
 
@@ -155,16 +275,17 @@ export class Seating {
 
   /** How it ended, in a sentence. */
   get outcome(): string {
-    const { scores = [], winners = [] } = this.news?.result ?? {};
     if (this.news?.status === "abandoned") return t("web.abandoned");
-    if (this.seats.length === 1) return t("play.solo", { n: scores[0] ?? 0 });
-    const [me] = this.mine;
-    const isMine = this.mine.length === 1 && winners.length === 1 && winners[0] === me;
-    const won = isMine ? t("web.won") : t(winners.length === 1 ? "play.winner" : "play.shared", { who: winners.map((seat) => this.who(seat)) });
+    const won = outcomeOf(this.opening?.game ?? "", this.news?.result ?? {}, this.seats, this.mine, this.voice);
     const sheet = this.news?.sheet;
     if (!sheet || sheet.scores.length < sheet.games) return won;
     const key = sheet.leaders.length === 1 ? "play.series.winner" : "play.series.shared";
     return `${won} ${t(key, { who: sheet.leaders.map((seat) => this.who(seat)) })}`;
+  }
+
+  /** Whether somebody of this screen has won. */
+  get isMine(): boolean {
+    return this.seats.length > 1 && (this.news?.result?.winners ?? []).some((seat) => this.mine.includes(seat));
   }
 
   who(seat: number): string {
@@ -294,6 +415,11 @@ export class Seating {
   }
 }
 
+/** Whether something was done on the board. */
+function isAct({ kind }: Happened): boolean {
+  return kind === "play" || kind === "draw";
+}
+
 /** What led to a position: the effects of some events, or those before if nothing happened on the board. */
 export function effectsOf(events: Happened[], before: Effect[] = []): Effect[] {
   const acts = events.filter((event) => event.effects ?? event.kind === "undo");
@@ -304,8 +430,10 @@ export function effectsOf(events: Happened[], before: Effect[] = []): Effect[] {
 /** What each action did that led to a position, without those that were taken back. */
 function actsIn(events: Happened[]): Effect[][] {
   const acts: Effect[][] = [];
-  for (const { kind, effects, to } of events) {
-    if (effects) acts.push(effects);
+  let last = -1;
+  for (const { number, kind, effects, to } of events) {
+    if (effects) acts.push(number === last ? [...(acts.pop() ?? []), ...effects] : effects); // it was shown in two scenes
+    last = number;
     if (kind === "undo") acts.length = Math.min(acts.length, Number(to));
   }
   return acts;

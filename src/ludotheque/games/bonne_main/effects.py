@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
-from ludotheque.effects import Decided, Due, Effect, members, set_of
+from ludotheque.effects import Decided, Due, Effect, Sound, members, set_of
 from ludotheque.games.bonne_main import rules
 from ludotheque.games.bonne_main.text import square_name, square_of, way
 from ludotheque.parts import NOBODY, UNKNOWN, end
@@ -16,6 +17,9 @@ DRAWN = ("phase", "seat", "roll", "on", "at", "coins", "moved", "asked", "player
 @dataclass(frozen=True, slots=True)
 class Rolled(Effect):
     """The die falls."""
+
+    is_thrown: ClassVar[bool] = True
+    sound: ClassVar[Sound] = "die"
 
     seat: Seat
     n: int
@@ -37,6 +41,8 @@ class Walked(Effect):
 class Dropped(Effect):
     """A coin leaves the game."""
 
+    sound: ClassVar[Sound] = "coin"
+
     seat: Seat
     hand: int
     at: str
@@ -45,6 +51,8 @@ class Dropped(Effect):
 @dataclass(frozen=True, slots=True)
 class Stolen(Effect):
     """A coin passes from an opponent's hand."""
+
+    sound: ClassVar[Sound] = "coin"
 
     seat: Seat  # who loses it
     hand: int
@@ -57,6 +65,8 @@ class Stolen(Effect):
 @dataclass(frozen=True, slots=True)
 class Shifted(Effect):
     """A coin passes from one hand of a seat to another."""
+
+    sound: ClassVar[Sound] = "coin"
 
     seat: Seat
     hand: int
@@ -77,6 +87,8 @@ class Left(Effect):
 class Gone(Effect):
     """An empty hand leaves the board."""
 
+    sound: ClassVar[Sound] = "capture"
+
     seat: Seat
     hand: int
     at: str
@@ -86,7 +98,13 @@ class Gone(Effect):
 class Out(Effect):
     """A seat has no hand left."""
 
+    sound: ClassVar[Sound] = "lose"
+
     seat: Seat
+
+    @property
+    def is_held(self) -> bool:
+        return True
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,9 @@ A card that the onlooker may not see is `UNKNOWN`.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
-from ludotheque.effects import Decided, Effect, Turn, members, set_of
+from ludotheque.effects import Decided, Effect, Silent, Sound, Turn, members, set_of
 from ludotheque.games.raise_ import rules
 from ludotheque.games.raise_.text import card as card_words
 from ludotheque.games.raise_.text import symbol as symbol_words
@@ -25,6 +26,8 @@ DRAWN = (
 class Drew(Effect):
     """A card comes from a seat's own pile into its hand."""
 
+    sound: ClassVar[Sound] = "card"
+
     seat: Seat
     card: int
     what: Message | str = ""
@@ -33,6 +36,8 @@ class Drew(Effect):
 @dataclass(frozen=True, slots=True)
 class Turned(Effect):
     """A point card is turned: what the round is about."""
+
+    sound: ClassVar[Sound] = "card"
 
     card: int
     n: int
@@ -48,6 +53,10 @@ class SetAside(Effect):
 class Rolled(Effect):
     """A die falls."""
 
+    is_thrown: ClassVar[bool] = True
+    sound: ClassVar[Sound] = "die"
+
+    seat: Seat
     die: int
     symbol: int
     what: Message | str
@@ -57,6 +66,8 @@ class Rolled(Effect):
 class Laid(Effect):
     """A first card is laid face down."""
 
+    sound: ClassVar[Sound] = "card"
+
     seat: Seat
     card: int
     what: Message | str = ""
@@ -65,6 +76,8 @@ class Laid(Effect):
 @dataclass(frozen=True, slots=True)
 class Revealed(Effect):
     """A first card is turned over and carries its owner's pawn onto the board."""
+
+    sound: ClassVar[Sound] = "card"
 
     seat: Seat
     card: int
@@ -77,6 +90,8 @@ class Revealed(Effect):
 @dataclass(frozen=True, slots=True)
 class Raised(Effect):
     """A card out of the hand carries its owner's pawn on."""
+
+    sound: ClassVar[Sound] = "card"
 
     seat: Seat
     card: int
@@ -102,20 +117,38 @@ class Done(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Won(Effect):
-    """The point card and all cards played go to one seat; the board is cleared."""
+    """The point card and all cards played go to one seat."""
+
+    sound: ClassVar[Sound] = "coin"
 
     seat: Seat
     n: int
     won: int  # with what was won before
 
+    @property
+    def is_held(self) -> bool:
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Cleared(Silent):
+    """Dice, pawns and stake are taken up; whoever has won will roll."""
+
+    roller: Seat
+
 
 @dataclass(frozen=True, slots=True)
 class Counted(Effect):
-    """The cards left in a hand count at the end."""
+    """The cards left in a hand are shown and count at the end."""
+
+    sound: ClassVar[Sound] = "coin"
 
     seat: Seat
     n: int
-    won: int
+    won: int  # with them
+    rounds: int  # points of the rounds, without them
+    hand: tuple[int, ...]  # [card] -> how many
+    what: tuple[Message, ...]
 
 
 def effects(before: rules.State, action: int, after: rules.State) -> list[Effect]:
@@ -126,16 +159,26 @@ def effects(before: rules.State, action: int, after: rules.State) -> list[Effect
         seat = after.roller
         n = rules.POINTS[before.stake] + before.pot + sum(worth_of(effect) for effect in found)
         won[seat] += n
-        found.append(Won(seat, n, won[seat]))
+        found += [Won(seat, n, won[seat]), Cleared(seat)]
     if before.phase == rules.TURNING and after.stake == UNKNOWN:
         found.append(SetAside())
     if after.player == NOBODY:
         for seat in range(before.players):
-            found.append(Counted(seat, after.won[seat] - won[seat], after.won[seat]))
+            found.append(counting(found, before.hand[seat], seat, won[seat], after.won[seat]))
         found.append(Decided(members(after.winners)))
     else:
         found.append(Turn(after.player))
     return found
+
+
+def counting(found: list[Effect], had: list[int], seat: Seat, won: int, total: int) -> Counted:
+    """The count of a hand: what it had before the last action, and what that did to it."""
+    hand = had[:]
+    for effect in found:
+        if isinstance(effect, Drew | Raised | Laid) and effect.seat == seat:
+            hand[effect.card] += 1 if isinstance(effect, Drew) else -1
+    words = (card_words(card) for card, n in enumerate(hand) for _ in range(n))
+    return Counted(seat, total - won, total, won, tuple(hand), tuple(words))
 
 
 def worth_of(effect: Effect) -> int:
@@ -151,7 +194,7 @@ def deed(before: rules.State, action: int, after: rules.State) -> list[Effect]:
     if before.phase == rules.TURNING:
         return [Turned(action, rules.POINTS[action], after.rounds)]
     if before.phase == rules.ROLLING:
-        return [Rolled(before.rolled, action, symbol_words(action))]
+        return [Rolled(before.roller, before.rolled, action, symbol_words(action))]
     if before.phase == rules.LAYING:
         return [Laid(me, action, name_of(action)), *reveals(before, after)]
     if action == rules.PASS:
@@ -210,7 +253,8 @@ def carry_out(view: rules.State, effect: Effect) -> None:
             rules.remove(view, seat)
         case Won(seat=seat, won=won):
             view.won[seat] = won
-            clear_board(view, seat)
+        case Cleared(roller=roller):
+            clear_board(view, roller)
         case Counted(seat=seat, won=won):
             view.won[seat] = won
             view.cards[seat] = 0

@@ -1,6 +1,7 @@
 /** Quitte ou Quinze as it travels.  Written by `make types`: change `ludotheque.games.quinze` instead. */
 
 import type { Words } from "../../lib/responses";
+import type { Sounds } from "../../lib/sounds";
 
 /** What the table has chosen. */
 export interface Options {
@@ -66,7 +67,7 @@ export interface Dared {
   n: number;
 }
 
-/** A seat stops. */
+/** A seat stops; what it keeps is told. */
 export interface Stopped {
   do: "stopped";
   seat: number;
@@ -119,7 +120,20 @@ export interface Kept {
   n: number;
   adds_up: number;
   points: number;
-  lost: boolean;
+  is_reached: boolean;
+}
+
+/** A turn ends without its points: what is written down is as good as nothing was won. */
+export interface Lost {
+  do: "lost";
+  seat: number;
+  n: number;
+  points: number;
+}
+
+/** The cards of a turn are taken up. */
+export interface Gathered {
+  do: "gathered";
 }
 
 /** Everybody has had as many turns. */
@@ -129,4 +143,14 @@ export interface Round {
   of: number;
 }
 
-export type Effect = Decided | Dared | Stopped | Shuffled | Turned | Saved | Bust | Locked | Kept | Round;
+export type Effect = Decided | Dared | Stopped | Shuffled | Turned | Saved | Bust | Locked | Kept | Lost | Gathered | Round;
+
+/** What the effects sound like. */
+export const SOUNDS: Sounds = {
+  decided: "win",
+  turned: "card",
+  saved: "card",
+  bust: "lose",
+  locked: "card",
+  kept: "coin",
+};

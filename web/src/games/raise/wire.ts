@@ -1,6 +1,7 @@
 /** Raise as it travels.  Written by `make types`: change `ludotheque.games.raise_` instead. */
 
 import type { Words } from "../../lib/responses";
+import type { Sounds } from "../../lib/sounds";
 
 export const PHASE = {
   DRAWING: 0,
@@ -109,6 +110,7 @@ export interface SetAside {
 /** A die falls. */
 export interface Rolled {
   do: "rolled";
+  seat: number;
   die: number;
   symbol: number;
   what: Words | string;
@@ -156,7 +158,7 @@ export interface Done {
   seat: number;
 }
 
-/** The point card and all cards played go to one seat; the board is cleared. */
+/** The point card and all cards played go to one seat. */
 export interface Won {
   do: "won";
   seat: number;
@@ -164,12 +166,34 @@ export interface Won {
   won: number;
 }
 
-/** The cards left in a hand count at the end. */
+/** Dice, pawns and stake are taken up; whoever has won will roll. */
+export interface Cleared {
+  do: "cleared";
+  roller: number;
+}
+
+/** The cards left in a hand are shown and count at the end. */
 export interface Counted {
   do: "counted";
   seat: number;
   n: number;
   won: number;
+  rounds: number;
+  hand: number[];
+  what: Words[];
 }
 
-export type Effect = Decided | Drew | Turned | SetAside | Rolled | Laid | Revealed | Raised | Passed | Done | Won | Counted;
+export type Effect = Decided | Drew | Turned | SetAside | Rolled | Laid | Revealed | Raised | Passed | Done | Won | Cleared | Counted;
+
+/** What the effects sound like. */
+export const SOUNDS: Sounds = {
+  decided: "win",
+  drew: "card",
+  turned: "card",
+  rolled: "die",
+  laid: "card",
+  revealed: "card",
+  raised: "card",
+  won: "coin",
+  counted: "coin",
+};

@@ -360,6 +360,7 @@ BUILT = (
     "page.",  # the heads of the tables of a rules page
     "page.shelf.",  # the words of the shelf
     "play.word.",  # the commands of a table
+    "web.pace.",  # how fast
     "web.wrong.",  # what does not hold
     "metric.",  # the figure's name
     "progress.",  # what is being done

@@ -47,15 +47,11 @@ class Effect:
     is_told: ClassVar[bool] = True  # whether it has a sentence
     is_sent: ClassVar[bool] = True  # whether it travels
     is_thrown: ClassVar[bool] = False  # whether its seat throws it: a die
+    is_held: ClassVar[bool] = False  # whether the board is held then, so that everybody sees it
     sound: ClassVar[Sound] = ""  # what it sounds like
 
     def __init_subclass__(cls) -> None:
         cls.kind = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
-
-    @property
-    def is_held(self) -> bool:
-        """Whether the board is held once this has happened, so that everybody sees it."""
-        return False
 
     def facts(self) -> dict[str, Value]:
         """The fields by name."""

@@ -239,7 +239,7 @@ class Pause(BaseModel):
 
     number: int = Field(description="of the event")
     effects: int = Field(description="of that event which have happened by then")
-    view: dict[str, Any]
+    view: dict[str, object] = Field(description="the position then, as this seat may see it")
     figures: dict[str, object] | None = Field(None, description="what the rules reckon from it")
     throw: int | None = Field(None, description="the seat that is about to throw")
 

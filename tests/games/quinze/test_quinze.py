@@ -960,23 +960,24 @@ def test_what_comes_next_and_what_the_losing_card_would_do(
 
 
 @pytest.mark.parametrize(
-    ("before", "word", "points", "lost"),
+    ("before", "word", "points", "kind"),
     [
-        ("down: x2 bust\npoints: 8\nplayer=0", "stop", 8, False),
-        ("down: x2 bust\npoints: 8", "bust", 8, True),
-        ("down: x2 bust\npoints: 16\nlock_at_target=1", "bust", 15, False),
-        ("down: x2\npoints: 8\nmax_passes=1", "x2", 16, False),
-        ("down: bust\npoints: 8\nshields=1 max_passes=1", "bust", 8, False),
-        ("down: x2 bust\npoints: 8\nsudden_death=1", "x2", 16, False),
+        ("down: x2 bust\npoints: 8\nplayer=0", "stop", 8, "kept"),
+        ("down: x2 bust\npoints: 8", "bust", 8, "lost"),
+        ("down: x2 bust\npoints: 16\nlock_at_target=1", "bust", 15, "reached"),
+        ("down: x2\npoints: 8\nmax_passes=1", "x2", 16, "reached"),
+        ("down: bust\npoints: 8\nshields=1 max_passes=1", "bust", 8, "kept"),
+        ("down: x2 bust\npoints: 8\nsudden_death=1", "x2", 16, "reached"),
     ],
 )
 def test_how_a_turn_ends_and_with_what_points(
-    before: str, word: str, points: int, lost: bool
+    before: str, word: str, points: int, kind: str
 ) -> None:
     s = game.read(before)
     told = game.effects(s, game.parse(s, word), game.play(s, word))
-    kept = [effect.facts() for effect in told if effect.kind == "kept"]
-    assert [(one["seat"], one["points"], one["lost"]) for one in kept] == [(0, points, lost)]
+    ends = [effect for effect in told if effect.kind in ("kept", "reached", "lost")]
+    assert [(one.kind, one.facts()["points"]) for one in ends] == [(kind, points)]
+    assert [one.is_held for one in ends] == [kind == "reached"]
 
 
 # ---- why not?

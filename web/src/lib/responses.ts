@@ -208,7 +208,7 @@ export interface Asked {
 export interface Pause {
   number: number; // of the event
   effects: number; // of that event which have happened by then
-  view: Record<string, unknown>;
+  view: Record<string, unknown>; // the position then, as this seat may see it
   figures?: Record<string, unknown>; // what the rules reckon from it
   throw?: number; // the seat that is about to throw
 }

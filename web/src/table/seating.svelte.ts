@@ -55,6 +55,7 @@ export class Seating {
   verdict = $state.raw<Verdict | null>(null);
   sawEnd = false; // whether the game ended before one's eyes
   behind = $state(0); // news that wait to be shown
+  readonly isHeld = $derived(this.shown.banner !== "" && (this.behind > 0 || this.again)); // something waits until it is read
   readonly acts = $derived(actsIn(this.events));
   readonly names = $derived(this.seats.map((_, seat) => this.who(seat)));
   private readonly speaker = $derived(here.speaker.named((seat) => this.names[seat]));

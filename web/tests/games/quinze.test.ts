@@ -30,7 +30,7 @@ function lay(frame: Frame, lit: string[], view: Partial<View> = {}, figures: Par
 
 const turned = (card: number): Effect => ({ do: "turned", seat: 0, card, face: "", points: 0, shields: 0 });
 const bust = (n: number): Effect => ({ do: "bust", seat: 0, card: 4, n });
-const kept = (points: number): Effect => ({ do: "kept", seat: 0, n: 0, adds_up: 0, points, is_reached: false });
+const kept = (points: number): Effect => ({ do: "kept", seat: 0, n: 0, adds_up: 0, points });
 const lost = (points: number): Effect => ({ do: "lost", seat: 0, n: 0, points });
 const gathered: Effect = { do: "gathered" };
 

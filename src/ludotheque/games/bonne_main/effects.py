@@ -98,13 +98,10 @@ class Gone(Effect):
 class Out(Effect):
     """A seat has no hand left."""
 
+    is_held: ClassVar[bool] = True
     sound: ClassVar[Sound] = "lose"
 
     seat: Seat
-
-    @property
-    def is_held(self) -> bool:
-        return True
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,15 +64,12 @@ class Saved(Effect):
 class Bust(Effect):
     """The losing card is turned, and the turn's points are lost."""
 
+    is_held: ClassVar[bool] = True
     sound: ClassVar[Sound] = "lose"
 
     seat: Seat
     card: int
     n: int
-
-    @property
-    def is_held(self) -> bool:
-        return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +93,19 @@ class Kept(Effect):
     n: int  # what is written now
     adds_up: int  # 1: of all turns
     points: int  # of this turn
-    is_reached: bool  # the target, by what is written
 
-    @property
-    def is_held(self) -> bool:
-        return self.is_reached
+
+@dataclass(frozen=True, slots=True)
+class Reached(Effect):
+    """A turn ends, and with its points the target is reached."""
+
+    is_held: ClassVar[bool] = True
+    sound: ClassVar[Sound] = "coin"
+
+    seat: Seat
+    n: int
+    adds_up: int
+    points: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,8 +199,8 @@ def ending(before: rules.State, last: Effect, kept: int) -> Effect:
         points = last.points
     elif isinstance(last, Locked):
         points = last.n
-    is_reached = before.players > 1 and kept >= rules.TARGET
-    return Kept(before.seat, kept, int(rules.adds_up(before)), points, is_reached)
+    kind = Reached if before.players > 1 and kept >= rules.TARGET else Kept
+    return kind(before.seat, kept, int(rules.adds_up(before)), points)
 
 
 def carry_out(view: rules.State, effect: Effect) -> None:
@@ -211,7 +216,7 @@ def carry_out(view: rules.State, effect: Effect) -> None:
             view.shields = shields
         case Bust(card=card) | Locked(card=card):
             view.down &= ~(1 << card)
-        case Kept(seat=seat, n=n) | Lost(seat=seat, n=n):
+        case Kept(seat=seat, n=n) | Reached(seat=seat, n=n) | Lost(seat=seat, n=n):
             view.kept[seat] = n
         case Gathered():
             view.points = view.shields = 0

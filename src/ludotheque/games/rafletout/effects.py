@@ -99,15 +99,12 @@ class Moved(Silent):
 class Won(Effect):
     """A player holds every token and wins the round."""
 
+    is_held: ClassVar[bool] = True
     sound: ClassVar[Sound] = "win"
 
     seat: Seat
     n: int  # rounds won
     of: int  # that win the game
-
-    @property
-    def is_held(self) -> bool:
-        return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,9 +126,7 @@ class Asks(Due):
 def effects(before: rules.State, action: int, after: rules.State) -> list[Effect]:
     """What an action did."""
     if before.phase == rules.DEALING:
-        found: list[Effect] = [
-            Dealt(action, rules.holder_of(after, action), token(action))
-        ]
+        found: list[Effect] = [Dealt(action, rules.holder_of(after, action), token(action))]
     else:
         found = deed(before, action) + outcome(before, after)
     found.append(Asks(after.player, after.seat, after.phase))

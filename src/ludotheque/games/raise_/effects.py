@@ -119,15 +119,12 @@ class Done(Effect):
 class Won(Effect):
     """The point card and all cards played go to one seat."""
 
+    is_held: ClassVar[bool] = True
     sound: ClassVar[Sound] = "coin"
 
     seat: Seat
     n: int
     won: int  # with what was won before
-
-    @property
-    def is_held(self) -> bool:
-        return True
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,7 +120,15 @@ export interface Kept {
   n: number;
   adds_up: number;
   points: number;
-  is_reached: boolean;
+}
+
+/** A turn ends, and with its points the target is reached. */
+export interface Reached {
+  do: "reached";
+  seat: number;
+  n: number;
+  adds_up: number;
+  points: number;
 }
 
 /** A turn ends without its points: what is written down is as good as nothing was won. */
@@ -143,7 +151,7 @@ export interface Round {
   of: number;
 }
 
-export type Effect = Decided | Dared | Stopped | Shuffled | Turned | Saved | Bust | Locked | Kept | Lost | Gathered | Round;
+export type Effect = Decided | Dared | Stopped | Shuffled | Turned | Saved | Bust | Locked | Kept | Reached | Lost | Gathered | Round;
 
 /** What the effects sound like. */
 export const SOUNDS: Sounds = {
@@ -153,4 +161,5 @@ export const SOUNDS: Sounds = {
   bust: "lose",
   locked: "card",
   kept: "coin",
+  reached: "coin",
 };

@@ -376,7 +376,7 @@ BUILT = (
 # These are held against rulings, options, refusals and games above.
 CHECKED = re.compile(
     r"ruling\.|option\.|why\.[A-Z]|[a-z-]+\.(title|about|luck|secrets|minutes|alias)$"
-    r"|([a-z-]+\.)?does\.|[a-z-]+\.(banner|count)\.|[a-z-]+\.unit(\.alone)?$"
+    r"|([a-z-]+\.)?does\.|[a-z-]+\.(banner|count)\.|[a-z-]+\.(unit(\.alone)?|usual)$"
 )
 
 

@@ -33,7 +33,7 @@ from ludotheque.parts import NOBODY
 from ludotheque.state import Seat
 from ludotheque.words.messages import Message, knows
 
-__all__ = ["Decided", "Due", "Effect", "Silent", "Turn", "members", "set_of", "tell"]
+__all__ = ["Decided", "Due", "Effect", "Silent", "Sound", "Turn", "members", "set_of", "tell"]
 
 Sound = Literal["", "ball", "card", "capture", "coin", "die", "lose", "win"]
 Value = int | str | bool | tuple[int, ...] | tuple[str, ...] | Message | tuple[Message, ...]

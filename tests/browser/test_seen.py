@@ -17,7 +17,7 @@ from ludotheque import load
 from ludotheque.effects import kinds_of
 from ludotheque.examples import examples
 from ludotheque.tables import views
-from ludotheque.words.messages import message
+from ludotheque.words.messages import knows, message
 
 HELD = [game for game in OURS if any(kind.is_held for kind in kinds_of(load(game).part("effects")))]
 THROWN = [g for g in OURS if any(kind.is_thrown for kind in kinds_of(load(g).part("effects")))]
@@ -254,3 +254,18 @@ def test_the_score_sheet_has_a_row_for_each_player(visit: Visit) -> None:
     assert sheet.locator("tbody tr").count() == 4
     wide = sheet.evaluate("(one) => [one.scrollWidth, one.clientWidth]")
     assert wide[0] <= wide[1], "cut off"
+
+
+ALONE = next(game for game in OURS if load(game).seats[0] == 1 and knows(f"{game}.usual"))
+
+
+def test_alone_one_learns_what_is_usual_if_one_plays_as_usual(visit: Visit) -> None:
+    page = visit()
+    me = {"who": "me", "name": "Alice"}
+    open_table(page, lay(page, ALONE, me, options={})["table"])
+    in_no_time(page)
+    expect(page.locator("[data-usual]")).to_have_text(message(f"{ALONE}.usual", "fr"))
+    open_table(page, lay(page, ALONE, me)["table"])
+    in_no_time(page)
+    page.locator("[data-honest]").wait_for()
+    assert page.locator("[data-usual]").count() == 0

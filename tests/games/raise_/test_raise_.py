@@ -693,6 +693,27 @@ def test_ra30_point_cards_and_victory_points_count_not_the_big_number() -> None:
     assert (s.cards[:2], hand(s, 0), hand(s, 1)) == ([0, 0], [], [])  # counted and put away
 
 
+def test_the_last_round_tells_its_own_points_and_then_every_hand_is_shown() -> None:
+    s = bidding("""
+        p1 @6 hand: cloud2 cloud3 bell1 bell1 bell2 bell2
+        p2 @8 hand: cloud2 cloud3 bell1 bell1 bell2 bell3*
+        player=0 rounds=0 pot=2 won=7,0,0,0,0
+    """)
+    after = game.play(s, "pass")
+    for seat in (0, 1, SPECTATOR):
+        told = [one.facts() | {"do": one.kind} for one in game.effects(s, rules.PASS, after, seat)]
+        (won,) = (one for one in told if one["do"] == "won")
+        assert (won["seat"], won["n"], won["won"]) == (1, 20 + 2, 22), "without the hand"
+        counted = [one for one in told if one["do"] == "counted"]
+        assert [(one["rounds"], one["n"], one["won"]) for one in counted] == [
+            (7, 6, 13),
+            (22, 10, 32),
+        ]
+        hands = [[rules.WORTH[card] * n for card, n in enumerate(one["hand"])] for one in counted]
+        assert [sum(worth) for worth in hands] == [6, 10]
+        assert [len(one["what"]) for one in counted] == [6, 6]
+
+
 def test_ra30_before_the_end_the_hand_does_not_count() -> None:
     s = bidding("p1 @6 hand: bell1\np2 @8 hand: gear5*\nplayer=0 pot=3")
     s = game.play(s, "pass")

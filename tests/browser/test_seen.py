@@ -6,7 +6,7 @@ import json
 from typing import Any, NamedTuple
 
 import pytest
-from every import OURS, Case
+from every import OURS, Case, another_way
 from playwright.sync_api import Page, expect
 from tables.driving import NOON, Evening
 
@@ -265,7 +265,7 @@ def test_alone_one_learns_what_is_usual_if_one_plays_as_usual(visit: Visit) -> N
     open_table(page, lay(page, ALONE, me, options={})["table"])
     in_no_time(page)
     expect(page.locator("[data-usual]")).to_have_text(message(f"{ALONE}.usual", "fr"))
-    open_table(page, lay(page, ALONE, me)["table"])
+    open_table(page, lay(page, ALONE, me, options=dict([another_way(ALONE)]))["table"])
     in_no_time(page)
     page.locator("[data-honest]").wait_for()
     assert page.locator("[data-usual]").count() == 0

@@ -11,6 +11,7 @@ from every import cases, walk
 from ludotheque import CHANCE, SPECTATOR, UNKNOWN, Refusal, load
 from ludotheque.effects import Effect, tell
 from ludotheque.games.raise_ import rules
+from ludotheque.games.raise_.effects import Counted, Won
 
 game = load("raise")
 
@@ -701,17 +702,14 @@ def test_the_last_round_tells_its_own_points_and_then_every_hand_is_shown() -> N
     """)
     after = game.play(s, "pass")
     for seat in (0, 1, SPECTATOR):
-        told = [one.facts() | {"do": one.kind} for one in game.effects(s, rules.PASS, after, seat)]
-        (won,) = (one for one in told if one["do"] == "won")
-        assert (won["seat"], won["n"], won["won"]) == (1, 20 + 2, 22), "without the hand"
-        counted = [one for one in told if one["do"] == "counted"]
-        assert [(one["rounds"], one["n"], one["won"]) for one in counted] == [
-            (7, 6, 13),
-            (22, 10, 32),
-        ]
-        hands = [[rules.WORTH[card] * n for card, n in enumerate(one["hand"])] for one in counted]
-        assert [sum(worth) for worth in hands] == [6, 10]
-        assert [len(one["what"]) for one in counted] == [6, 6]
+        told = game.effects(s, rules.PASS, after, seat)
+        (won,) = (one for one in told if isinstance(one, Won))
+        assert (won.seat, won.n, won.won) == (1, 20 + 2, 22), "without the hand"
+        counted = [one for one in told if isinstance(one, Counted)]
+        assert [(one.rounds, one.n, one.won) for one in counted] == [(7, 6, 13), (22, 10, 32)]
+        worth = [sum(rules.WORTH[card] * n for card, n in enumerate(one.hand)) for one in counted]
+        assert worth == [6, 10]
+        assert [len(one.what) for one in counted] == [6, 6]
 
 
 def test_ra30_before_the_end_the_hand_does_not_count() -> None:

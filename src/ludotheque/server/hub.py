@@ -27,12 +27,12 @@ from ludotheque.server.identity import Owner
 from ludotheque.server.log_pages import Scroll, events_text
 from ludotheque.server.settings import Settings
 from ludotheque.server.store import Changes, Conflict, Store, StoreDown, TableRow
-from ludotheque.server.transaction import Claim
+from ludotheque.server.transaction import Claim, ResultRow
 from ludotheque.state import Action, Seat
 from ludotheque.tables import commands, views
 from ludotheque.tables.draft import Draft
-from ludotheque.tables.events import Event
-from ludotheque.tables.table import WAITING, Table, Told, need_hash, rebuilt
+from ludotheque.tables.events import Event, compact
+from ludotheque.tables.table import OVER, WAITING, Table, Told, need_hash, rebuilt
 
 TRIES = 5  # how often a request gives way to events of another worker
 SLOWLY = 100  # a clock that was set is followed by one part in so many
@@ -690,6 +690,7 @@ def changes(step: Step, *also: Step) -> Changes:
         [(one.event, one.hash) for one in step.told],
         opened=row_of(step) if step.is_new else None,
         status=table.status if has_changed else None,
+        result=result_of(table) if has_changed and table.status == OVER else None,
         last=step.now if is_later else None,
         held=list(step.held.items()),
         freed=step.freed,
@@ -697,6 +698,22 @@ def changes(step: Step, *also: Step) -> Changes:
         spent=step.spent,
         also=tuple(changes(one) for one in also),
     )
+
+
+def result_of(table: Table) -> ResultRow:
+    """How a game ended, as it is kept beside its log."""
+    people = [seat for seat, place in enumerate(table.places) if not place.bot]
+    return ResultRow(
+        winners=set_of(table.result.winners),
+        people=set_of(people),
+        scores=compact(table.result.scores),
+        options=compact(table.opening.options),
+    )
+
+
+def set_of(seats: Iterable[Seat]) -> int:
+    """Seats as a set with a bit for each."""
+    return sum(1 << seat for seat in seats)
 
 
 def row_of(step: Step) -> TableRow:

@@ -80,6 +80,12 @@ class InviteWish(Sent):
     anew: bool = Field(False, description="no code from before is good any more")
 
 
+class Shelving(Sent):
+    """Whether a table of mine is put away."""
+
+    away: Annotated[bool, Field(strict=True)]
+
+
 # ---- at the table
 
 

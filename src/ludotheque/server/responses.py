@@ -71,7 +71,51 @@ class TableLine(BaseModel):
 class MyTable(TableLine):
     """A table of one's own."""
 
-    seats: list[int]
+    seats: list[int] = Field(description="mine")
+    people: list[str] = Field([], description="the names of the others who sit there")
+    bots: int = Field(0, description="how many seats are bots'")
+    result: Result | None = Field(None, description="how the game ended")
+    away: bool = Field(False, description="whether I have put it away")
+
+
+class Wins(BaseModel):
+    """How often one has played, and won."""
+
+    played: int
+    won: int
+
+
+class Best(BaseModel):
+    """The most points that one has made alone, and where."""
+
+    points: int
+    table: str
+
+
+class GameCount(BaseModel):
+    """One's games of a kind that are over."""
+
+    game: str
+    played: int
+    people: Wins = Field(description="with other people")
+    bots: Wins = Field(description="with bots only")
+    screen: int = Field(description="in several seats, on one screen: neither won nor lost")
+    alone: int
+    best: Best | None = Field(None, description="alone, with all options as usual")
+
+
+class Statistics(BaseModel):
+    """How often one has played and won."""
+
+    played: int
+    favourite: str | None = Field(None, description="the game played most")
+    games: list[GameCount] = Field(description="the one played most first")
+
+
+class Forgotten(BaseModel):
+    """What is left to forget; ask again while there is something."""
+
+    left: int
 
 
 class Laid(BaseModel):

@@ -46,6 +46,11 @@ export interface InviteWish {
   anew?: boolean; // no code from before is good any more
 }
 
+/** Whether a table of mine is put away. */
+export interface Shelving {
+  away: boolean;
+}
+
 /** Something to do at a table, from a seat that one holds. */
 export interface Doing {
   seat: number; // from 0

@@ -57,7 +57,46 @@ export interface TableLine {
 
 /** A table of one's own. */
 export interface MyTable extends TableLine {
-  seats: number[];
+  seats: number[]; // mine
+  people?: string[]; // the names of the others who sit there
+  bots?: number; // how many seats are bots'
+  result?: Result; // how the game ended
+  away?: boolean; // whether I have put it away
+}
+
+/** How often one has played, and won. */
+export interface Wins {
+  played: number;
+  won: number;
+}
+
+/** The most points that one has made alone, and where. */
+export interface Best {
+  points: number;
+  table: string;
+}
+
+/** One's games of a kind that are over. */
+export interface GameCount {
+  game: string;
+  played: number;
+  people: Wins; // with other people
+  bots: Wins; // with bots only
+  screen: number; // in several seats, on one screen: neither won nor lost
+  alone: number;
+  best?: Best; // alone, with all options as usual
+}
+
+/** How often one has played and won. */
+export interface Statistics {
+  played: number;
+  favourite?: string; // the game played most
+  games: GameCount[]; // the one played most first
+}
+
+/** What is left to forget; ask again while there is something. */
+export interface Forgotten {
+  left: number;
 }
 
 /** A new table, and the code for the link that invites others to it. */

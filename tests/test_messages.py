@@ -279,7 +279,7 @@ def test_every_value_of_every_option_has_its_words(name: str, lang: str) -> None
 @pytest.mark.parametrize("name", GAMES)
 def test_every_ruling_and_option_is_put_into_words(name: str) -> None:
     game = load(name)
-    wanted = {f"{name}.{part}" for part in ("title", "about", "luck", "secrets", "minutes")}
+    wanted = {f"{name}.{part}" for part in ("title", "about", "luck", "minutes")}
     wanted |= {f"ruling.{ruling.id}.{part}" for ruling in game.rulings for part in ("ask", "play")}
     for option in game.options.values():
         wanted.add(f"option.{name}.{option.name}")
@@ -374,7 +374,7 @@ BUILT = (
 )
 # These are held against rulings, options, refusals and games above.
 CHECKED = re.compile(
-    r"ruling\.|option\.|why\.[A-Z]|[a-z-]+\.(title|about|luck|secrets|minutes|alias)$"
+    r"ruling\.|option\.|why\.[A-Z]|[a-z-]+\.(title|about|luck|minutes|alias)$"
     r"|([a-z-]+\.)?does\."
 )
 

@@ -7,7 +7,7 @@ import { defineConfig } from "vitest/config";
 /** What only the terminal and the rules pages say: the page need not carry it. */
 const ELSEWHERE = /^(arena|cli|exact|games|metric|ruling|serve|setting|simulate|solve|verify)\./;
 /** What the shelf says of a game: it comes with the sentences that all games share. */
-const ON_THE_SHELF = /^[a-z-]+\.(title|about|luck|secrets|minutes)$/;
+const ON_THE_SHELF = /^[a-z-]+\.(title|about|luck|minutes)$/;
 const GAMES = "../src/ludotheque/games";
 
 type Sentence = [key: string, text: string];

@@ -34,7 +34,7 @@ TABLES = [  # each game in one look now, in all of them in the long run
     for i, game in enumerate(OURS)
     for look in LOOKS
 ]
-PAGES = ["/", "/nowhere", "/t/AAAAAAAAAAAAAAAA", "/?lang=xx"]
+PAGES = ["/", "/me", "/nowhere", "/t/AAAAAAAAAAAAAAAA", "/?lang=xx"]
 PAGES += [f"/{page}/{game}" for game in OURS for page in ("new", "rules", "learn")]
 NARROW = 360
 FINGER = 43.5  # 44 pixels, but for rounding
@@ -123,7 +123,7 @@ def test_what_glows_is_large_enough_for_a_finger(visit: Visit, game: str, long: 
         play_a_little(page, dice, 1)
 
 
-@pytest.mark.parametrize("path", ["/", f"/new/{SECRET}", f"/rules/{PLAIN}"])
+@pytest.mark.parametrize("path", ["/", "/me", f"/new/{SECRET}", f"/rules/{PLAIN}"])
 def test_every_button_is_large_enough_for_a_finger(visit: Visit, path: str) -> None:
     page = visit(path, "fr", "phone")
     page.wait_for_selector("main button, main .button")

@@ -19,7 +19,7 @@ from ludotheque.server.guard import language_of
 from ludotheque.words.messages import message
 
 BUILT = Path(__file__).parent.parent / "static"
-PLACES = ("/", "/t/{name}", "/new/{name}", "/learn/{name}", "/rules/{name}")
+PLACES = ("/", "/me", "/t/{name}", "/new/{name}", "/learn/{name}", "/rules/{name}")
 FOREVER = {"cache-control": "public, max-age=31536000, immutable"}  # the names hold a hash
 FRESH = {"cache-control": "no-cache"}
 SMALLER = {"br": ".br", "gzip": ".gz"}  # what the build has laid beside a text

@@ -44,13 +44,15 @@ class LevelFacts(BaseModel):
 
 
 class GameFacts(BaseModel):
-    """A game on the shelf."""
+    """A game on the shelf, where the easiest come first."""
 
     name: str
     title: Words
     about: Words
     low: int
     high: int
+    age: int | None = Field(description="from which one can play")
+    starter: bool = Field(description="whether it is one to begin with")
     secrets: bool
     assumed: bool
     rules: int

@@ -14,7 +14,7 @@ from ludotheque.bots import levels, title
 from ludotheque.errors import Refused
 from ludotheque.extras import is_fast
 from ludotheque.game import Game, load
-from ludotheque.games import PACKAGES, locales_of
+from ludotheque.games import PACKAGES, age_of, is_starter, locales_of
 from ludotheque.server import album, identity, requests, responses
 from ludotheque.server.fixed_answers import Printed
 from ludotheque.server.hub import Live, now_ms
@@ -180,6 +180,8 @@ def facts_of(game: Game) -> responses.GameFacts:
         about=responses.Words(key=f"{game.name}.about"),
         low=low,
         high=high,
+        age=age_of(game.name),
+        starter=is_starter(game.name),
         secrets=game.rules.SECRETS,
         assumed=game.provenance == "assumed",
         rules=game.version,

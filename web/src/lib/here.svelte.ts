@@ -56,6 +56,18 @@ export function forget(key: string): void {
   }
 }
 
+/** All that is remembered here of somebody's tables and name; how the page looks and speaks stays. */
+export function forgetAll(): void {
+  const LOOK = ["lang", "theme", "sound", "pace"].map((key) => `ludotheque.${key}`);
+  try {
+    for (const key of Object.keys(localStorage)) {
+      if (key.startsWith("ludotheque.") && !LOOK.includes(key)) localStorage.removeItem(key);
+    }
+  } catch {
+    return;
+  }
+}
+
 const isLang = (text: string | null): text is Lang => text === "fr" || text === "en";
 
 /** The language that the address asks for, whether or not the page speaks it. */

@@ -1,7 +1,7 @@
 /** The server: plain requests, and the socket of a table that comes back by itself. */
 
 import type { Request } from "./requests";
-import type { Done, Failed, GameFacts, Happened, Invited, Laid, Moment, MyTable, News, Problem, Seated, TableLine } from "./responses";
+import type { Done, Failed, Forgotten, GameFacts, Happened, Invited, Laid, Moment, MyTable, News, Problem, Seated, Statistics, TableLine } from "./responses";
 
 /** A request; who asks, and its number, are added on the way. */
 export type Asked = Request extends infer R ? (R extends Request ? Omit<R, "seat" | "id"> : never) : never;
@@ -42,6 +42,13 @@ export const words = (game: string, lang: string) => ask<Record<string, string>>
 export const games = () => ask<GameFacts[]>("GET", "/api/games");
 export const lobby = () => ask<TableLine[]>("GET", "/api/tables");
 export const mine = () => ask<MyTable[]>("GET", "/api/tables/mine");
+/** All of them, those put away as well, some at a time. */
+export const album = (before?: string) =>
+  ask<MyTable[]>("GET", `/api/tables/mine?away=true${before === undefined ? "" : `&before=${before}`}`);
+export const putAway = (table: string, away: boolean) => ask<string>("PUT", `/api/tables/${table}/away`, { away });
+export const statistics = () => ask<Statistics>("GET", "/api/me");
+/** Forget me at some of my tables; how many are left. */
+export const forgetMe = async () => (await ask<Forgotten>("DELETE", "/api/me")).left;
 export const rules = (game: string, lang: string) => ask<string>("GET", `/api/games/${game}/rules?lang=${lang}`);
 export const lay = (wish: unknown) =>
   ask<Laid>("POST", "/api/tables", wish);

@@ -32,13 +32,15 @@ export interface LevelFacts {
   title: Words;
 }
 
-/** A game on the shelf. */
+/** A game on the shelf, where the easiest come first. */
 export interface GameFacts {
   name: string;
   title: Words;
   about: Words;
   low: number;
   high: number;
+  age: number | null; // from which one can play
+  starter: boolean; // whether it is one to begin with
   secrets: boolean;
   assumed: boolean;
   rules: number;

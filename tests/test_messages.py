@@ -362,6 +362,7 @@ BUILT = (
     "play.word.",  # the commands of a table
     "web.wrong.",  # what does not hold
     "metric.",  # the figure's name
+    "page.preview.",  # the page, or the status of a table
     "progress.",  # what is being done
     "refused.",  # the code
     "web.event.",  # the kind of event

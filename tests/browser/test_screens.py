@@ -27,9 +27,7 @@ __all__ = ["house"]  # a fixture
 SCREENS = [(740, 360), (640, 400), (1280, 800), (1920, 1080), (3840, 2160)]  # the second: at 200 %
 UPRIGHT = (360, 740)
 FEWEST_AND_MOST = [(game, players) for game in OURS for players in load(game).seats]
-USED = (
-    0.72  # of the height of a large screen, at least, by a board that is not limited by its width
-)
+USED = 0.45  # of the height of a screen, at least
 
 # What must be in sight, and by how much it is not: what only helps one remember may lie below.
 HIDDEN = """() => {

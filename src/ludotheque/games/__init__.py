@@ -33,6 +33,11 @@ def locales_of(package: str) -> Path:
     return Path(str(import_module(package).__file__)).with_name("locales")
 
 
+def cover_of(name: str) -> Path:
+    """Where the picture of a game's cover lies, if it has one."""
+    return Path(str(import_module(PACKAGES[name]).__file__)).with_name("cover.png")
+
+
 def age_of(name: str) -> int | None:
     """From which age one can play a game; None where nobody has said so."""
     found: int | None = getattr(import_module(PACKAGES[name]), "AGE", None)

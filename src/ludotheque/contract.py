@@ -103,6 +103,9 @@ class OptionalRules(Generic[S]):
     VERSION: int = 1
     """Raised whenever a rule changes, so that games of before are told from those of now."""
 
+    READS: tuple[int, ...] = ()
+    """Versions of before whose games these rules replay to the same end: more is allowed now."""
+
     def __init__(self, rules: ModuleType) -> None:
         vars(self).update(vars(rules))  # what the game has itself hides what is below
 

@@ -87,6 +87,7 @@ class Game(Generic[S_co]):
         self.seats: tuple[int, int] = rules.SEATS
         self.rulings: tuple[Ruling, ...] = read_rulings(rules, self.folder)
         self.version: int = own.VERSION
+        self.reads = frozenset({own.VERSION, *own.READS})  # versions whose games are replayed
         raw = raw_data(rules.__name__, str(rules.__file__))
         self.data = fingerprint(raw)
         self.data_names = fingerprints(raw, self.folder)  # what logs may call this equipment

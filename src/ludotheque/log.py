@@ -21,7 +21,7 @@ from __future__ import annotations
 import os
 import re
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -53,9 +53,12 @@ class Play:
     actions: list[Action] = field(default_factory=list)
     extra: dict[str, str] = field(default_factory=dict)  # further header lines
     data: str = ""  # what the file calls the equipment; in a new one, the game's fingerprint
+    version: int = 0  # of the rules it was begun under; in a new one, the game's
+    named: Collection[str] | None = None  # the options that there were then; in a new one, all
 
     def __post_init__(self) -> None:
         self.data = self.data or self.game.data
+        self.version = self.version or self.game.version
 
     def states(self) -> Iterator[Base]:
         """The start, and the state after each action."""
@@ -92,9 +95,11 @@ class Play:
     def header(self) -> list[str]:
         """The lines before the first action."""
         s = self.start
-        facts: dict[str, object] = {"game": self.game.name, "rules": self.game.version}
+        chosen = self.game.chosen(s)
+        facts: dict[str, object] = {"game": self.game.name, "rules": self.version}
         facts |= {"data": self.data, "players": s.players, "first": s.first + 1}
-        facts |= {f"option {name}": value for name, value in self.game.chosen(s).items()}
+        named = chosen if self.named is None else [name for name in chosen if name in self.named]
+        facts |= {f"option {name}": chosen[name] for name in named}
         facts |= {f"seat {seat + 1}": name for seat, name in sorted(self.names.items())}
         facts |= self.extra
         return [FIRST_LINE, *(f"{name}: {value}" for name, value in facts.items())]
@@ -196,7 +201,7 @@ def _begin(facts: dict[str, str], file: str, data: Path | None) -> Play:
 
 def _lay_out(game: Game, facts: dict[str, str], file: str) -> Play:
     version, fingerprint = facts.pop("rules"), facts.pop("data")
-    if version != str(game.version):
+    if version not in map(str, game.reads):
         raise BadPlay("error.play.version", file=file, found=version, right=game.version)
     if fingerprint not in game.data_names:
         raise BadPlay("error.play.data", file=file, found=fingerprint, right=game.data)

@@ -50,6 +50,7 @@ def as_play(table: Table) -> Play:
     """The game of a table, as it stands."""
     opening = table.opening
     play = Play(table.game, table.start, actions=list(table.actions), data=opening.data)
+    play.version, play.named = opening.rules, opening.options
     for seat, place in enumerate(table.places):
         if name := place.name or place.bot:
             play.names[seat] = name
@@ -129,7 +130,7 @@ def verify(
 def need_version(table: Table) -> None:
     """Rules of another version, or other equipment, may tell another story."""
     game, rules, data = table.game, table.opening.rules, table.opening.data
-    if rules != game.version:
+    if rules not in game.reads:
         raise BadPlay("error.verify.version", found=rules, right=game.version)
     if data not in game.data_names:
         raise BadPlay("error.verify.data", found=data, right=game.data)

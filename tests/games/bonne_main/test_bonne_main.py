@@ -11,9 +11,11 @@ from typing import Any
 import pytest
 
 from ludotheque import SPECTATOR, LudothequeError, load
+from ludotheque.games.bonne_main import rules as bm
 from ludotheque.games.bonne_main import text
 from ludotheque.games.bonne_main.rules import DROPPING, MOVING, PLIES, SHARING, STEALING
 from ludotheque.games.bonne_main.text import square_name
+from ludotheque.log import parse
 from ludotheque.state import clone
 
 game = load("bonne-main")
@@ -825,7 +827,7 @@ def test_bm22_the_moved_hand_may_take_a_coin_from_each_own_neighbour(
 
 def test_bm22_with_transfers_both_ways_it_may_give_but_keeps_a_coin() -> None:
     s = game.play(at(FAMILY + "transfer_both_ways=1"), "2", "a1-b2")
-    assert game.said(s) == ["take b1", "leave b1", "give b1"]
+    assert game.said(s) == ["take b1", "leave b1", "give b1", "first c2"]
     assert game.said(game.play(s, "leave b1")) == ["take c2", "leave c2", "give c2"]
     s = game.play(s, "give b1")
     assert game.said(s) == ["take c2", "leave c2"]
@@ -839,6 +841,97 @@ def test_bm22_with_transfers_both_ways_it_may_give_but_keeps_a_coin() -> None:
         """)
     )
     assert game.start(transfer_both_ways="yes").transfer_both_ways == 1
+
+
+POOR = """
+       a   b   c   d   e
+    1  .   .   .   .   .
+    2  .   1b3 .   1c2 .
+    3  .   .   .   .   .
+    4  .   .   .   .   .
+    5  .   .   .   .   .
+    6  2a2 .   1a1 .   .
+    transfer_both_ways=1
+"""
+
+
+def test_bm22_a_hand_with_one_coin_may_give_once_it_has_taken() -> None:
+    s = game.play(at(POOR), "4", "c6-c2")
+    assert s.phase == SHARING
+    assert game.said(s) == ["take d2", "leave d2", "first b2"]
+    s = game.play(s, "first b2")
+    assert game.said(s) == ["take b2", "leave b2"]
+    s = game.play(s, "take b2")
+    assert game.said(s) == ["take d2", "leave d2", "give d2"]
+    assert coins_at(game.play(s, "give d2")) == {"c2": 1, "b2": 2, "d2": 3, "a6": 2}
+    at_once = game.play(at(POOR), "4", "c6-c2", "take d2", "give b2")
+    assert coins_at(at_once) == {"c2": 1, "b2": 4, "d2": 1, "a6": 2}
+
+
+def coins_at(s: Any) -> dict[str, int]:
+    """The coins by square."""
+    return {square_name(s.at[hand]): n for hand, n in enumerate(s.coins) if n}
+
+
+def outcomes(s: Any) -> set[tuple[tuple[str, int], ...]]:
+    """All that can come of the answers for one's own hands."""
+    if s.phase != SHARING:
+        return {tuple(sorted(coins_at(s).items()))}
+    return {one for said in game.said(s) for one in outcomes(game.play(s, said))}
+
+
+@pytest.mark.parametrize(
+    ("way", "moved", "ends"),
+    [("no", 1, 4), ("no", 3, 4), ("yes", 1, 6), ("yes", 2, 8), ("yes", 3, 9)],
+)
+def test_bm22_what_may_come_of_it_does_not_depend_on_how_the_board_is_turned(
+    way: str, moved: int, ends: int
+) -> None:
+    found = []
+    for rich, poor in ("ce", "ec", "35", "53", "c3", "3c", "e5", "5e"):
+        squares = {"d4": moved, beside(rich): 3, beside(poor): 1}
+        names = dict(zip(squares, ("moved", "rich", "poor"), strict=True))
+        endings = outcomes(asking(way, squares))
+        found.append({tuple(sorted((names.get(at, at), n) for at, n in end)) for end in endings})
+    assert len(found[0]) == ends
+    assert all(one == found[0] for one in found)
+
+
+def beside(side: str) -> str:
+    """The neighbour of d4 in that column or row."""
+    return f"d{side}" if side.isdecimal() else f"{side}4"
+
+
+def asking(way: str, squares: dict[str, int]) -> Any:
+    """One's own hands stand there with their coins, the first of them has just moved."""
+    s = game.start(transfer_both_ways=way)
+    for hand, (name, n) in enumerate(squares.items()):
+        s.on[s.at[hand]] = bm.FREE
+        s.coins[hand] = n
+        bm.place(s, hand, text.square_of(name))
+    s.player, s.phase, s.moved, s.asked = 0, SHARING, 0, -1
+    bm.next_question(s)
+    return s
+
+
+def test_bm22_both_neighbours_are_asked_about_once_in_either_order() -> None:
+    s = game.play(at(POOR), "4", "c6-c2", "first b2")
+    refused(s, "first d2", "BM22", "c2", "b2")
+    assert game.play(s, "leave b2", "leave d2").phase == 0
+    assert game.play(s, "take b2", "take d2").seat == 1
+
+
+def test_bm22_why_not_begin_with_another_hand() -> None:
+    s = game.play(at(POOR.replace("both_ways=1", "both_ways=0")), "4", "c6-c2")
+    expected = "La main déplacée reçoit, elle ne donne pas : on peut jouer take d2, leave d2."
+    assert refused(s, "first b2", "BM22", "c2", "d2") == expected
+
+
+def test_bm22_games_of_the_version_before_are_read() -> None:
+    lines = Path("tests/plays/bonne-main/bm22-a-coin-given.play").read_text(encoding="utf-8")
+    before = lines.replace("rules: 2", "rules: 1")
+    assert "rules: 1" in before
+    assert parse(before).actions == parse(lines).actions
 
 
 def test_bm22_why_not_give_a_coin_away() -> None:
@@ -1175,7 +1268,7 @@ def test_why_not_something_that_is_not_asked_for_now() -> None:
 
 def test_why_not_a_number_that_is_no_action() -> None:
     s = game.play(at(FAMILY), "2")
-    assert "249" in refused(s, 249, "BM")
+    assert "249" in refused(s, 250, "BM")
     assert "-1" in refused(s, -1, "BM")
 
 

@@ -10,7 +10,10 @@ from ludotheque.games.bonne_main.text import square_name, square_of, way
 from ludotheque.parts import NOBODY, UNKNOWN, end
 from ludotheque.state import Seat
 
-DRAWN = ("phase", "seat", "roll", "on", "at", "coins", "moved", "asked", "player", "winners")
+DRAWN = (
+    *("phase", "seat", "roll", "on", "at", "coins", "moved", "asked", "later"),
+    *("player", "winners"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +109,7 @@ class Asks(Due):
     roll: int
     moved: int
     asked: int
+    later: int
 
 
 def effects(before: rules.State, action: int, after: rules.State) -> list[Effect]:
@@ -118,7 +122,7 @@ def effects(before: rules.State, action: int, after: rules.State) -> list[Effect
     if ended and rules.is_in(after, before.seat) and after.player != NOBODY:
         found.append(Stuck(before.seat))
     now = (after.player, after.seat, after.phase, after.roll, after.moved, after.asked)
-    found.append(Asks(*now))
+    found.append(Asks(*now, after.later))
     if after.player == NOBODY:
         found.append(Decided(members(after.winners)))
     return found
@@ -155,6 +159,8 @@ def answer(before: rules.State, action: int, after: rules.State) -> list[Effect]
     """What a seat does about the neighbour in question."""
     moved, other = before.moved, rules.neighbour(before)
     here, there = before.at[moved], before.at[other]
+    if action == rules.LATER:
+        return []
     if action == rules.LEAVE:
         return [Left(before.seat, square_name(there))]
     if before.phase == rules.STEALING:
@@ -192,8 +198,8 @@ def carry_out(view: rules.State, effect: Effect) -> None:
         case Gone(hand=hand):
             view.on[view.at[hand]] = rules.FREE
             view.at[hand] = UNKNOWN
-        case Asks(player, seat, phase, roll, moved, asked):
+        case Asks(player, seat, phase, roll, moved, asked, later):
             view.player, view.seat, view.phase = player, seat, phase
-            view.roll, view.moved, view.asked = roll, moved, asked
+            view.roll, view.moved, view.asked, view.later = roll, moved, asked, later
         case Decided(winners=winners):
             end(view, set_of(winners))

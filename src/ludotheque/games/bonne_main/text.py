@@ -1,7 +1,8 @@
 """La Bonne Main in words.
 
 Squares are a column letter and a row number from the top.  `drop d7` loses a coin, `d7-d4`
-moves, `take d4`, `leave d4` and `give d4` answer for the hand on d4; the die is `1` to `6`.
+moves, `take d4`, `leave d4` and `give d4` answer for the hand on d4, `first d6` asks about the
+hand on d6 before it; the die is `1` to `6`.
 """
 
 from __future__ import annotations
@@ -103,12 +104,14 @@ def say(s: rules.State, action: int) -> str:
     if action < rules.TAKE:
         hand = rules.HANDS * s.seat + (action - rules.MOVE) // 81
         return f"{hand_name(s, hand)}-{square_name(goal(action))}"
+    if action == rules.LATER:
+        return f"first {_other(s)}"
     return f"{ANSWERS[action]} {_neighbour(s)}"
 
 
 def at(s: rules.State, action: int) -> list[str]:
     """A hand; a hand and where it goes; or an answer."""
-    return say(s, action).removeprefix("drop ").split("-")
+    return say(s, action).removeprefix("drop ").removeprefix("first ").split("-")
 
 
 def meaning(s: rules.State, places: Sequence[str]) -> str:
@@ -116,6 +119,8 @@ def meaning(s: rules.State, places: Sequence[str]) -> str:
     *chosen, place = places
     if s.phase == rules.DROPPING:
         return f"drop {place}"
+    if s.phase == rules.SHARING and place == _other(s):
+        return f"first {place}"
     if s.phase != rules.MOVING or place not in map(square_name, floor(s)):
         return place
     if chosen:
@@ -201,6 +206,12 @@ def _neighbour(s: rules.State) -> str:
     return square_name(s.at[s.moved] + rules.STEPS[s.asked])
 
 
+def _other(s: rules.State) -> str:
+    """The square of one's own hand that may be asked about first; a dash if there is none."""
+    step = UNKNOWN if s.moved == UNKNOWN else rules.next_own(s)
+    return "-" if step == UNKNOWN else square_name(s.at[s.moved] + rules.STEPS[step])
+
+
 def tell(s: rules.State, action: int) -> Message:
     """An action in words."""
     if s.player == CHANCE:
@@ -214,6 +225,8 @@ def tell(s: rules.State, action: int) -> Message:
         by = [square_name(square) for square in way(s, action)[1:-1]]
         facts |= {"by": by, "squares": len(by), "n": booty(s, action)}
         return Message("bonne-main.tell.move", facts)
+    if action == rules.LATER:
+        return Message("bonne-main.tell.first", {"hand": _other(s)})
     return Message(f"bonne-main.tell.{ANSWERS[action]}", {"hand": _neighbour(s)})
 
 
@@ -267,10 +280,12 @@ def prompt(s: rules.State) -> Message:
     if s.phase == rules.MOVING:
         up_to = "yes" if s.up_to_n else "no"
         return Message("bonne-main.prompt.move", {"n": s.roll, "up_to": up_to})
-    key = "share_both" if s.transfer_both_ways else "share"
-    if s.phase == rules.STEALING:
-        key = "steal"
-    return Message(f"bonne-main.prompt.{key}", {"hand": _neighbour(s)})
+    facts = {"hand": _neighbour(s)}
+    key = "steal" if s.phase == rules.STEALING else "share"
+    if s.phase == rules.SHARING and s.transfer_both_ways:
+        key = "share_both"
+        facts["other"] = _other(s) if rules.legal(s, rules.LATER) else "no"
+    return Message(f"bonne-main.prompt.{key}", facts)
 
 
 def status(s: rules.State) -> list[Message]:

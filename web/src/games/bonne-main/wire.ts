@@ -32,6 +32,7 @@ export interface View extends Options {
   coins: number[];
   moved: number;
   asked: number;
+  later: number;
   reach: number[][];
 }
 

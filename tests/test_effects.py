@@ -85,6 +85,8 @@ def test_what_a_seat_is_told_does_not_depend_on_what_it_cannot_see(name: str, lo
                 continue  # what somebody else did shows what it held
             played = dice.choice(legal) if is_hidden else action
             after, others = game.after(s, action), game.after(other, played)
+            if game.over(after):
+                continue  # all is open
             if game.observe(after, seat) == game.observe(others, seat):
                 told = game.effects(s, action, after, seat)
                 again = game.effects(other, played, others, seat)

@@ -124,6 +124,10 @@ class OptionalRules(Generic[S]):
         """The only seat that sees the next action, or `EVERYONE`; a game with secrets needs it."""
         return EVERYONE
 
+    def told_since(self, s: S) -> int:
+        """How many of the first plies the table tells nobody any more, who did not act in them."""
+        return 0
+
     def together(self, s: S) -> int:
         """The set of seats that choose at the same time, not seeing what the others choose."""
         return 0

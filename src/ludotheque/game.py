@@ -80,6 +80,7 @@ class Game(Generic[S_co]):
         own, words = OptionalRules[Any](rules), OptionalText[Any](self.text)
         self._clash, self._refresh, self._can_undo = own.clash, own.refresh, own.can_undo
         self._witness, self._together = own.witness, own.together
+        self._told_since = own.told_since
         self._board, self._at, self._box = words.board, words.at, words.box
         self._figures, self._meaning = words.figures, words.meaning
         self._phases = words.PHASES
@@ -301,11 +302,18 @@ class Game(Generic[S_co]):
         seat = self._witness(s)
         return seat if seat >= 0 else None
 
+    def told_since(self, s: Base) -> int:
+        """The plies of which the table no longer tells; people may well remember them."""
+        return self._told_since(s)
+
     def acting(self, s: Base) -> list[Seat]:
         """The seats that may act now: the one to move, or all that choose at the same time."""
-        if seats := self._together(s):
-            return [seat for seat in range(s.players) if seats >> seat & 1]
-        return [s.player] if s.player >= 0 else []
+        return self.together(s) or ([s.player] if s.player >= 0 else [])
+
+    def together(self, s: Base) -> list[Seat]:
+        """The seats that choose at the same time and have not yet; none where they act in turn."""
+        seats = self._together(s)
+        return [seat for seat in range(s.players) if seats >> seat & 1] if seats else []
 
     def facing(self, s: Base, seat: Seat) -> S_co:
         """What a seat sees when it is to act; where several choose, as if it were the first.
@@ -326,9 +334,12 @@ class Game(Generic[S_co]):
     def effects(
         self, before: Base, action: Action, after: Base, seat: Seat | None = None
     ) -> list[Effect]:
-        """What an action did, as a seat or `SPECTATOR` sees it; without one, with all open."""
+        """What an action did, as a seat or `SPECTATOR` sees it; without one, with all open.
+
+        The action that ends a game opens all: hands that are counted are shown.
+        """
         own = self.part("effects")
-        if seat is not None and not self.is_open:
+        if seat is not None and not self.is_open and not self.over(after):
             if self.witness(before) not in (None, seat):
                 action = UNKNOWN
             before, after = self.observe(before, seat), self.observe(after, seat)

@@ -75,21 +75,21 @@ class Play:
     def lines(self, witness: Seat | None = None, notes: bool = False) -> list[str]:
         """The file; for a `witness`, what that seat may not see is `?`.
 
-        With `notes` the position and the legal actions stand as comments before chosen plies.
+        With `notes` the position and the legal actions stand as comments before chosen plies, as
+        the witness saw them.
         """
         out = [*self.header(), *([] if notes else [""])]
-        s = self.start
-        chosen = plies_to_show(self.extra.get("look", "")) if notes else None
-        for number, action in enumerate(self.actions):
-            if chosen is not None and chosen(number):
-                out += note(self.game, s)
-            said = self.game.say(s, action)
-            if witness is not None and self.game.witness(s) not in (None, witness):
-                said = HIDDEN
+        states = [*self.states()]
+        hidden = set() if witness is None else hidden_from(self.game, states, witness)
+        since = 0 if witness is None else self.game.told_since(states[-1])
+        chosen = plies_to_show(self.extra.get("look", ""))
+        for number, (s, action) in enumerate(zip(states, self.actions, strict=False)):
+            if notes and chosen(number) and number >= since:
+                out += note(self.game, s, witness)
+            said = HIDDEN if number in hidden else self.game.say(s, action)
             out.append(f"{actor(s)} {said}")
-            s = self.game.after(s, action)
         if notes:
-            out += note(self.game, s)
+            out += note(self.game, states[-1], witness)
         return [*out, "", end_line(len(self.actions))]
 
     def header(self) -> list[str]:
@@ -127,6 +127,27 @@ class Play:
         finally:
             if draft is not None:
                 Path(draft).unlink(missing_ok=True)
+
+
+def hidden_from(game: Game, states: list[Base], witness: Seat) -> set[int]:
+    """The plies that a seat may not see, where the game has come to the last of these states.
+
+    What several choose at the same time lies open once all have chosen; what the table keeps no
+    record of, only whoever did it is told.
+    """
+    since = game.told_since(states[-1])
+    found: set[int] = set()
+    choosing: set[int] = set()
+    for ply, s in enumerate(states[:-1]):
+        seer = game.witness(s)
+        if seer is None and ply < since and s.player != witness:
+            found.add(ply)
+        elif seer not in (None, witness):
+            (choosing if s.player == seer else found).add(ply)
+        if not game.together(states[ply + 1]):
+            found |= {one for one in choosing if one < since}
+            choosing = set()
+    return found | choosing
 
 
 def actor(s: Base) -> str:
@@ -264,8 +285,10 @@ def plies_to_show(look: str) -> Callable[[int], bool]:
     return lambda ply: ply < FIRST or ply % EVERY == 0 or ply in wanted
 
 
-def note(game: Game, s: Base) -> list[str]:
-    """The comment on a position; at the end, with the result."""
+def note(game: Game, s: Base, witness: Seat | None = None) -> list[str]:
+    """The comment on a position, as a witness sees it; at the end, with the result."""
+    is_told = witness is None or game.is_open or game.over(s) or s.player == witness
+    s = s if witness is None else game.observe(s, witness)
     with speaking("en"):
         lines = game.draw(s).splitlines()
         if game.over(s):
@@ -275,5 +298,5 @@ def note(game: Game, s: Base) -> list[str]:
             ]
         else:
             lines.append(game.prompt(s).text())
-            lines.append("legal: " + ", ".join(game.said(s)))
+            lines += ["legal: " + ", ".join(game.said(s))] * is_told
     return ["", *(f"# {line}".rstrip() for line in lines)]

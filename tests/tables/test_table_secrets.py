@@ -25,7 +25,7 @@ from ludotheque.words.messages import Message
 from tables.dealing import dealt_again
 from tables.driving import NOON, Evening, drafted
 
-QUICK, LONG = 250, 10_000  # positions in which something hidden really was another
+QUICK, LONG = 400, 10_000  # positions in which something hidden really was another
 
 
 # ---- what a seat is sent

@@ -78,7 +78,8 @@ class Events:
 
     def text(self, seat: Seat) -> str:
         """As a seat sees it."""
-        return written([views.event_for(self.table, one, seat) for one in self.told])
+        told = (views.event_for(self.table, one, seat, is_news=True) for one in self.told)
+        return written([*told])
 
     def seen_by(self, seat: Seat) -> str:
         """The part of a frame that says for whom it is, and what has happened."""

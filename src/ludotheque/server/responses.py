@@ -258,6 +258,11 @@ class News(BaseModel):
     more: bool | None = Field(
         None, description="true if there are further events: ask again, since the last of these"
     )
+    told_from: int | None = Field(
+        None,
+        description="the first event on the board that is told again; what was done before it, "
+        "only to whoever did it",
+    )
     protocol: int | None = Field(None, description="its version, when one has just come")
     opening: Opening | None = Field(
         None, description="how the table was laid: game, options, clock, commitment of the dice"

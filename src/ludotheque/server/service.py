@@ -268,6 +268,9 @@ class Desk:
         table = live.table
         if table.frozen or table.s is None or n > len(table.actions):
             raise Refused("moment", n=len(table.actions))
+        since = 0 if table.is_over else table.game.told_since(table.s)
+        if n <= since > 0:
+            raise Refused("moment", "refused.moment.forgotten", n=since + 1)
         self.limits.work.charge(caller.address, live.moments.work(n) // ACTIONS_A_UNIT)
         async with self.limits.turns.take(caller.address):
             before = await live.moments.at(table, max(n - 1, 0))

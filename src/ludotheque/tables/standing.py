@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Self, TypeVar
 
 from ludotheque.errors import BadEvent, Refusal
 from ludotheque.game import Game
+from ludotheque.parts import CHANCE
 from ludotheque.series import Series
 from ludotheque.state import Action, Seat, clone
 from ludotheque.tables import dice
@@ -80,7 +81,8 @@ class Standing:
         self.draws = 0
         self.ply = 0  # what has happened on the board; an undo counts too, so it never returns
         self.actions: list[Action] = []
-        self.trail: list[Position] = []  # those before the last actions, back to a die or reveal
+        self.trail: list[Position] = []  # those before the last actions, back to a die
+        self.first_told = 0  # the first event on the board that is told to whoever comes later
         self.sealed: dict[Seat, Action] = {}
         self.salts: dict[Seat, str] = {}  # [seat] -> the salt with which it has sealed
         self.thought: dict[Seat, int] = {}  # [seat] -> its `used` before it sealed
@@ -239,6 +241,14 @@ class Standing:
 
     def last_choice(self, seat: Seat) -> Choice | None:
         """What a seat chose last; None behind a die or a reveal, and while others seal."""
+        choice = self.last_action(seat)
+        if choice is None:
+            return None
+        undone = zip(choice.states, self.actions[choice.to :], strict=False)
+        return choice if all(self.game.can_undo(s, action) for s, action in undone) else None
+
+    def last_action(self, seat: Seat) -> Choice | None:
+        """The same behind a reveal too, which could be taken back in games of before."""
         if self.sealed or seat not in self.people():
             return None
         for back in range(1, len(self.trail) + 1):
@@ -284,8 +294,10 @@ class Standing:
         before = self.s
         self.s = clone(before)
         self.game.rules.apply(self.s, action)
-        self.trail = [*self.trail, before] if self.game.can_undo(before, action) else []
+        self.trail = [*self.trail, before] if before.player != CHANCE else []
         self.actions.append(action)
+        if self.game.told_since(self.s) == before.plies > 0:
+            self.first_told = self.number + 1
         if len(self.actions) > self.furthest:
             self.furthest, self.back = len(self.actions), {}
         self.ply += 1

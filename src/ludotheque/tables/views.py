@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ludotheque.bot_names import strength
+from ludotheque.effects import seat_of
 from ludotheque.parts import SPECTATOR
 from ludotheque.series import Series
 from ludotheque.state import Base, Seat, shapes
@@ -32,22 +33,38 @@ def envelope(told: Told) -> Json:
     return {"seal": told.seal} if told.seal else {}
 
 
-def event_for(table: Table, told: Told, seat: Seat) -> Json:
-    """An event as a seat may see it; when the game is over, all is open."""
+def event_for(table: Table, told: Told, seat: Seat, *, is_news: bool = False) -> Json:
+    """An event as a seat may see it; when the game is over, all is open.
+
+    What the table keeps no record of is told as it happens, as news, and never again but to
+    whoever did it.
+    """
     event = told.event
     seen: Json = {"number": event.number, "at": event.at, "kind": event.kind}
     if event.seat is not None:
         seen["seat"] = event.seat
     hidden = told.witness not in (None, seat) and not table.is_over
+    forgotten = not is_news and is_forgotten(table, told)
+    hidden = hidden or (forgotten and seat not in (event.seat, told.witness))
     try:
         kind = KINDS[event.kind]
         seen |= envelope(told) if hidden else kind.show(told)
     except (KeyError, TypeError, ValueError):
         if table.frozen is None:
             raise  # else it is damaged, or a newer version wrote it
+    shown = told.seen if hidden else told.effects
+    if forgotten:
+        shown = [one for one in shown if seat_of(one) == seat != SPECTATOR]
     if told.effects:
-        seen["effects"] = effects(told.seen if hidden else told.effects)
+        seen["effects"] = effects(shown)
     return seen
+
+
+def is_forgotten(table: Table, told: Told) -> bool:
+    """Whether an event lies so far back that the table keeps no record of it."""
+    if table.is_over or told.event.number >= table.first_told:
+        return False
+    return told.event.kind in KINDS and KINDS[told.event.kind].ON_THE_BOARD
 
 
 # ---- how things stand
@@ -131,6 +148,8 @@ def standing(table: Table, now: int) -> Json:
         "acting": table.acting(),
         "sealed": sorted(table.sealed),
     }
+    if table.first_told and not table.is_over:
+        seen["told_from"] = table.first_told
     if table.asked is not None:
         seen["asked"] = {"seat": table.asked[0], "to": table.asked[1], "yes": sorted(table.agreed)}
     if table.opening.clock is not None:
@@ -180,7 +199,7 @@ def frame(table: Table, told: Iterable[Told], seat: Seat, now: int, *, whole: bo
     told = list(told)
     seen = standing(table, now)
     seen |= {"type": "news", "seat": None if seat == SPECTATOR else seat}
-    seen["events"] = [event_for(table, one, seat) for one in told]
+    seen["events"] = [event_for(table, one, seat, is_news=not whole) for one in told]
     if whole:
         seen |= {"protocol": PROTOCOL, "table": table.name}
     if whole and table.opening is not UNOPENED:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import product
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from every import cases, walk
 from ludotheque import CHANCE, SPECTATOR, UNKNOWN, Refusal, load
 from ludotheque.effects import Effect, tell
 from ludotheque.games.raise_ import rules
+from ludotheque.words.messages import Message
 
 game = load("raise")
 
@@ -237,9 +239,9 @@ def test_ra4_all_first_cards_are_turned_over_together() -> None:
     assert game.draw(s) == game.draw(
         bidding("""
             p1 @8 hand: gear3
-               laid: - played: bell2
+               laid: - played: | bell2
             p2 @4 hand: gear4
-               laid: - played: bell1
+               laid: - played: | bell1
             player=1 plies=2 arrived=1,2,0,0,0 arrivals=2 pot=2
         """)
     )
@@ -594,7 +596,19 @@ def test_ra23_the_track_has_no_end() -> None:
     assert s.player == 1  # on top of the stack at 300
 
 
-def test_ra24_a_pawn_may_go_as_far_as_288() -> None:
+def test_ra24_a_pawn_goes_as_far_as_147_at_most_with_the_dice_and_cards_of_the_memo_card() -> None:
+    cards = [card for card in range(rules.CARDS) for _ in range(rules.COPIES[card])]
+    faces = [[symbol for symbol, n in enumerate(die) if n] for die in rules.FACES]
+    rolls = {tuple(roll.count(symbol) for symbol in range(5)) for roll in product(*faces)}
+    furthest = 0
+    for dice in rolls:
+        values = sorted(rules.NUMBER[card] * (1 + dice[rules.SYMBOL[card]]) for card in cards)
+        furthest = max(furthest, sum(values[-rules.HAND :]))
+    assert furthest == 147
+    assert "147" in Message("ruling.RA24.play").text("fr")
+
+
+def test_ra24_numbers_beyond_all_that_the_cards_allow_are_counted_exactly() -> None:
     s = game.read(f"""
         dice: diamond diamond diamond diamond diamond diamond diamond
         p1 @0 hand: diamond6* diamond6* diamond6* diamond6* diamond6* diamond6*
@@ -741,6 +755,16 @@ def test_ra34_a_raise_once_begun_cannot_be_dropped() -> None:
     assert refused(s, "pass").key == "why.RA34.1"
 
 
+def test_ra34_the_card_that_begins_a_raise_is_not_taken_back() -> None:
+    s = bidding("p1 @8 hand: gear3\np2 @6 hand: hourglass1 bell1 bell2\nplayer=1 free_raise=1")
+    assert game.can_undo(s, game.parse(s, "pass"))
+    assert not game.can_undo(s, game.parse(s, "hourglass1"))
+    s = game.play(s, "hourglass1")
+    assert game.can_undo(s, game.parse(s, "bell1")), "the raise is still to be carried through"
+    s = game.play(s, "bell1")
+    assert game.can_undo(s, game.parse(s, "done"))
+
+
 def test_ra35_the_memo_card_shows_the_deck() -> None:
     numbers = {
         "diamond": ["4", "5", "5", "6*"],
@@ -772,6 +796,88 @@ def test_ra35_all_see_what_each_player_has_played() -> None:
         view = game.observe(s, seat)
         assert game.text.card_names(view.played[0]) == ["bell2"]
         assert game.text.card_names(view.played[1]) == ["gear4", "bell1"]
+
+
+RECORD = """
+    p1 @6 hand: gear3 bell1
+       laid: - played: diamond4 cloud2 | bell2
+    p2 @8 hand: diamond5
+       laid: - played: cloud3 | hourglass2 bell1
+    player=0 pile=9,10,0,0,0 pot=3 won=21,7,0,0,0 turned=8201
+"""
+
+
+def test_ra35_without_a_record_only_the_round_lies_open() -> None:
+    s = bidding(RECORD + "open_record=0")
+    view = game.observe(s, 0)
+    assert game.text.card_names(view.played[0]) == ["diamond4", "cloud2", "bell2"], "one's own"
+    assert set(view.played[1]) == {UNKNOWN}
+    assert game.text.open_names(view, 1) == ["hourglass2", "bell1"]
+    assert (view.won[:2], view.turned) == ([21, UNKNOWN], UNKNOWN)
+    assert view.pile == s.pile
+    onlooker = game.observe(s, SPECTATOR)
+    assert (onlooker.won[:2], {*onlooker.played[0]}) == ([UNKNOWN, UNKNOWN], {UNKNOWN})
+    told = " ".join(line.text("en") for line in game.status(view))
+    assert "21 points" in told and "7 points" not in told and "already turned" not in told
+    assert game.picture(view)[-1] == "p2 played: hourglass2 bell1"
+    assert game.read(game.draw(view)) == view
+
+
+def test_ra35_with_the_record_all_of_it_is_told() -> None:
+    s = bidding(RECORD)
+    assert game.start().open_record == 1
+    told = " ".join(line.text("en") for line in game.status(game.observe(s, 0)))
+    assert "7 points" in told and "already turned: 6, 9, 20" in told
+
+
+def test_ra35_when_it_is_over_all_is_open() -> None:
+    s = bidding(RECORD + "open_record=0")
+    s.rounds = s.pile[0] = s.pile[1] = 0
+    s = game.play(s, "pass")
+    assert game.over(s)
+    view = game.observe(s, SPECTATOR)
+    assert (view.played, view.won, view.turned) == (s.played, s.won, s.turned)
+
+
+def test_ra35_cards_lie_open_until_the_next_point_card_is_turned() -> None:
+    s = bidding(RECORD + "open_record=0 plies=50")
+    s.pile[0] = s.pile[1] = 0
+    s = game.play(s, "pass")
+    assert game.text.open_names(game.observe(s, 0), 1) == ["hourglass2", "bell1"]
+    assert game.told_since(s) == 0
+    s = game.play(s, "point 7")
+    assert game.text.open_names(game.observe(s, 0), 1) == []
+    assert game.told_since(s) == 51, "all before the card that was just turned"
+
+
+def test_ra35_a_guess_without_a_record_keeps_to_what_is_known() -> None:
+    s, dice = bidding(RECORD + "open_record=0"), random.Random(3)
+    s.pile[:2] = [30 - 3 - 2, 30 - 3 - 1]
+    s.rounds = rules.ROUNDS[2] - 3
+    view, seen = game.observe(s, 0), set()
+    for _ in range(200):
+        other = game.guess(view, 0, dice)
+        assert (sum(other.played[1]), sum(other.hand[1]), other.cards[1]) == (3, 1, 1)
+        assert other.played[1][game.text._card("bell1")] >= 1
+        assert rules.size(other.turned) == 3 and other.turned >> other.stake & 1
+        assert other.won[0] == 21 and other.won[1] >= 0
+        seen.add((tuple(other.played[1]), other.turned))
+    assert len(seen) > 50
+
+
+# ---- how things stand, in words
+
+
+def test_ra8_who_lies_on_whom_is_told() -> None:
+    s = bidding("""
+        p1 @8 hand: gear3
+        p2 @12 hand: bell1
+        p3 @8 hand: bell1
+        player=2 players=3 arrived=1,2,3,0,0 arrivals=3
+    """)
+    told = [plain(line.text("fr")) for line in game.status(game.observe(s, SPECTATOR))]
+    assert "case 8, de haut en bas : Joueur 3, Joueur 1" in told
+    assert game.figures(s)["stacks"] == [[2, 0]]
 
 
 # ---- what a page is told

@@ -222,6 +222,7 @@ export interface News {
   sealed: number[]; // the seats whose choice lies face down
   events: Happened[]; // what has happened
   more?: boolean; // true if there are further events: ask again, since the last of these
+  told_from?: number; // the first event on the board that is told again; what was done before it, only to whoever did it
   protocol?: number; // its version, when one has just come
   opening?: Opening; // how the table was laid: game, options, clock, commitment of the dice
   box?: Record<string, unknown>; // the equipment, to draw it

@@ -34,7 +34,9 @@ export class Seating {
   readonly names = $derived(this.seats.map((_, seat) => this.who(seat)));
   private readonly speaker = $derived(here.speaker.named((seat) => this.names[seat]));
   readonly voice = { say: (words: Words) => this.say(words), knows: (key: string) => here.speaker.knows(key), who: (seat: number) => this.who(seat), t };
-  readonly lines = $derived(lines(this.opening?.game ?? "", this.events.slice(-RECENT), this.voice));
+  private oldest = $state(0); // the first event that stays in words: some tables keep no record of rounds past
+  private readonly recent = $derived(this.events.slice(-RECENT).filter((event) => event.number >= this.oldest));
+  readonly lines = $derived(lines(this.opening?.game ?? "", this.recent, this.voice));
   private queue: News[] = [];
   private wordless = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -124,6 +126,7 @@ export class Seating {
     const fresh = passed ? [] : news.events.filter((event) => event.number > last);
     this.events = passed ? news.events : [...this.events, ...fresh];
     if (passed) this.hush();
+    this.oldest = Math.min(news.told_from ?? 0, fresh[0]?.number ?? Infinity);
     this.news = news;
     this.effects = before && !passed ? effectsOf(fresh, this.effects) : lastEffects(news.events);
     this.hints = [];

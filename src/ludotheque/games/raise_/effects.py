@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ludotheque.effects import Decided, Effect, Turn, members, set_of
+from ludotheque.effects import Decided, Due, Effect, Turn, members, set_of
 from ludotheque.games.raise_ import rules
 from ludotheque.games.raise_.text import card as card_words
 from ludotheque.games.raise_.text import symbol as symbol_words
@@ -17,7 +17,7 @@ from ludotheque.words.messages import Message
 
 DRAWN = (
     *("player", "roller", "rounds", "turned", "stake", "dice", "rolled", "hand", "cards", "pile"),
-    *("laid", "has_laid", "played", "square", "arrived", "pot", "won", "winners"),
+    *("laid", "has_laid", "played", "open", "square", "arrived", "pot", "won", "winners"),
 )
 
 
@@ -106,7 +106,7 @@ class Won(Effect):
 
     seat: Seat
     n: int
-    won: int  # with what was won before
+    won: int  # with what was won before; UNKNOWN where that may not be seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +118,14 @@ class Counted(Effect):
     won: int
 
 
+@dataclass(frozen=True, slots=True)
+class Recorded(Due):
+    """What was not kept in sight is opened at the end."""
+
+    turned: int
+    played: tuple[int, ...]  # copies of each card, seat after seat
+
+
 def effects(before: rules.State, action: int, after: rules.State) -> list[Effect]:
     """What an action did."""
     found = deed(before, action, after)
@@ -125,13 +133,17 @@ def effects(before: rules.State, action: int, after: rules.State) -> list[Effect
     if before.stake != UNKNOWN and after.stake == UNKNOWN:
         seat = after.roller
         n = rules.POINTS[before.stake] + before.pot + sum(worth_of(effect) for effect in found)
-        won[seat] += n
+        kept = before.open_record == 1 or after.player == NOBODY  # RA35
+        won[seat] = won[seat] + n if kept else UNKNOWN
         found.append(Won(seat, n, won[seat]))
     if before.phase == rules.TURNING and after.stake == UNKNOWN:
         found.append(SetAside())
     if after.player == NOBODY:
         for seat in range(before.players):
             found.append(Counted(seat, after.won[seat] - won[seat], after.won[seat]))
+        if after.open_record == 0:  # RA35
+            cards = (n for counts in after.played for n in counts)
+            found.append(Recorded(after.turned, tuple(cards)))
         found.append(Decided(members(after.winners)))
     else:
         found.append(Turn(after.player))
@@ -173,10 +185,10 @@ def reveals(before: rules.State, after: rules.State) -> list[Effect]:
     found: list[Effect] = []
     seat = before.roller
     for _ in range(before.players):
-        for card in range(rules.CARDS):
-            if after.played[seat][card] > before.played[seat][card]:
-                value, arrived = rules.value(before, card), before.arrivals + len(found) + 1
-                found.append(Revealed(seat, card, card_words(card), value, value, arrived))
+        card = after.open[seat][0]
+        if before.open[seat][0] == UNKNOWN != card:
+            value, arrived = rules.value(before, card), before.arrivals + len(found) + 1
+            found.append(Revealed(seat, card, card_words(card), value, value, arrived))
         seat = left_of(before, seat)
     return found
 
@@ -188,8 +200,11 @@ def carry_out(view: rules.State, effect: Effect) -> None:
             change_hand(view, seat, card, 1)
             view.pile[seat] -= 1
         case Turned(card=card, rounds=rounds):
-            view.turned |= 1 << card
+            if view.turned != UNKNOWN:
+                view.turned |= 1 << card
             view.stake, view.rounds = card, rounds
+            for seat in range(view.players):
+                view.open[seat] = [UNKNOWN] * rules.HAND
         case SetAside():
             view.stake = UNKNOWN
         case Rolled(die=die, symbol=symbol):
@@ -208,14 +223,19 @@ def carry_out(view: rules.State, effect: Effect) -> None:
             advance(view, effect)
         case Passed(seat=seat):
             rules.remove(view, seat)
-        case Won(seat=seat, won=won):
-            view.won[seat] = won
+        case Won(seat=seat, n=n):
+            if view.won[seat] != UNKNOWN:
+                view.won[seat] += n
             clear_board(view, seat)
         case Counted(seat=seat, won=won):
             view.won[seat] = won
             view.cards[seat] = 0
             if UNKNOWN not in view.hand[seat]:
                 view.hand[seat] = [0] * len(view.hand[seat])
+        case Recorded(turned=turned, played=played):
+            kinds = len(view.played[0])
+            view.turned = turned
+            view.played = [[*played[i : i + kinds]] for i in range(0, len(played), kinds)]
         case Turn(player=player):
             view.player = player
         case Decided(winners=winners):
@@ -231,7 +251,9 @@ def change_hand(view: rules.State, seat: Seat, card: int, by: int) -> None:
 
 def advance(view: rules.State, effect: Revealed | Raised) -> None:
     """A card is played openly, and a pawn goes forward."""
-    view.played[effect.seat][effect.card] += 1
+    if UNKNOWN not in view.played[effect.seat]:
+        view.played[effect.seat][effect.card] += 1
+    rules.lay_open(view, effect.seat, effect.card)
     view.pot += rules.WORTH[effect.card]
     view.square[effect.seat] = effect.square
     view.arrived[effect.seat] = effect.arrived

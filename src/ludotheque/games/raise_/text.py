@@ -6,10 +6,10 @@ from typing import TypedDict
 
 from ludotheque.games.raise_ import rules
 from ludotheque.games.raise_.equipment import BLANK, DICE, SYMBOLS
-from ludotheque.parts import CHANCE, UNKNOWN, lowest
+from ludotheque.parts import CHANCE, UNKNOWN, has, lowest
 from ludotheque.words.messages import Message
 
-PICTURED = frozenset({"dice", "hand", "laid", "played", "square", "cards"})
+PICTURED = frozenset({"dice", "hand", "laid", "played", "open", "square", "cards"})
 PHASES = ("drawing", "turning", "rolling", "laying", "bidding", "raising", "going-on")
 STYLES = {
     r"\bdiamond": "bold red",
@@ -41,15 +41,31 @@ def card_names(counts: list[int]) -> list[str]:
 
 
 def picture(s: rules.State) -> list[str]:
-    """The dice, and each seat's pawn, hand, card laid face down and cards played."""
+    """The dice, and each seat's pawn, hand, card laid face down and cards played.
+
+    Those of this round stand after a bar, as they came.
+    """
     lines = [f"dice: {' '.join(symbol_name(symbol) for symbol in s.dice)}"]
     for seat in range(s.players):
         hand = " ".join(card_names(s.hand[seat])) or "-"
         laid = card_name(s.laid[seat]) if s.laid[seat] != UNKNOWN else "-"
-        played = " ".join(card_names(s.played[seat])) or "-"
         lines.append(f"p{seat + 1} @{s.square[seat]} hand {s.cards[seat]}: {hand}")
-        lines.append(f"   laid: {laid} played: {played}")
+        lines.append(f"   laid: {laid} played: {' '.join(played_names(s, seat)) or '-'}")
     return lines
+
+
+def played_names(s: rules.State, seat: int) -> list[str]:
+    """The cards that a seat has played, those of this round after a bar."""
+    now, before = open_names(s, seat), s.played[seat][:]
+    if UNKNOWN not in before:
+        for name in now:
+            before[_card(name)] -= 1
+    return card_names(before) + (["|", *now] if now else [])
+
+
+def open_names(s: rules.State, seat: int) -> list[str]:
+    """The cards that a seat has played in this round."""
+    return [card_name(card) for card in s.open[seat] if card != UNKNOWN]
 
 
 def scan(s: rules.State, lines: list[str]) -> None:
@@ -61,7 +77,11 @@ def scan(s: rules.State, lines: list[str]) -> None:
             s.dice[:] = [_symbol(name) for name in words[1:]]
         elif words[0] == "laid":
             s.laid[seat] = UNKNOWN if words[1] == "-" else _card(words[1])
-            _count(s.played[seat], words[3:])
+            bar = words.index("|") if "|" in words else len(words)
+            _count(s.played[seat], words[3:bar])
+            for n, name in enumerate(words[bar + 1 :]):
+                s.open[seat][n] = _card(name)
+                s.played[seat][_card(name)] += UNKNOWN not in s.played[seat]
         else:
             seat = int(words[0][1:]) - 1
             s.square[seat] = int(words[1][1:])
@@ -166,12 +186,29 @@ def status(s: rules.State) -> list[Message]:
             for i in range(SYMBOLS)
         ]
         words.append(Message("raise.status.multipliers", {"values": values}))
+    if s.turned > 0:
+        points = [n for card, n in enumerate(rules.POINTS) if has(s.turned, card)]
+        words.append(Message("raise.status.turned", {"points": points}))
     for seat in range(s.players):
-        facts = {"seat": seat + 1, "square": s.square[seat], "won": s.won[seat]}
-        facts |= {"cards": s.cards[seat], "pile": s.pile[seat]}
+        facts = {"seat": seat + 1, "square": s.square[seat]}
+        facts |= {"cards": s.cards[seat], "pile": s.pile[seat], "won": s.won[seat]}
         words.append(Message("raise.status.seat", facts))
+    for stack in stacks(s):
+        seats = [seat + 1 for seat in stack]
+        stacked = {"seats": seats, "square": s.square[stack[0]]}
+        words.append(Message("raise.status.stack", stacked))
     seen = [i for i in range(s.players) if s.cards[i] > 0 and s.hand[i][0] != UNKNOWN]
     return words + [_own(s, seat) for seat in seen]
+
+
+def stacks(s: rules.State) -> list[list[int]]:
+    """The squares with several pawns: their seats, the one on top first."""
+    found = []
+    for square in sorted({s.square[seat] for seat in range(s.players)} - {0}):
+        pawns = [seat for seat in range(s.players) if s.square[seat] == square]
+        if len(pawns) > 1:
+            found.append(sorted(pawns, key=lambda seat: -s.arrived[seat]))  # RA8
+    return found
 
 
 def _own(s: rules.State, seat: int) -> Message:
@@ -185,11 +222,12 @@ def _own(s: rules.State, seat: int) -> Message:
 
 
 def board(s: rules.State) -> list[str]:
-    """What everybody has played so far, for the terminal."""
+    """What everybody has played so far, or in this round, for the terminal."""
     lines = [f"dice: {' '.join(symbol_name(symbol) for symbol in s.dice)}"] * (s.rolled > 0)
     for seat in range(s.players):
-        if any(s.played[seat]):
-            lines.append(f"p{seat + 1} played: {' '.join(card_names(s.played[seat]))}")
+        is_known = UNKNOWN not in s.played[seat]
+        if played := card_names(s.played[seat]) if is_known else open_names(s, seat):
+            lines.append(f"p{seat + 1} played: {' '.join(played)}")
     return lines
 
 
@@ -227,6 +265,7 @@ class Figures(TypedDict):
     multipliers: list[int]  # [symbol]
     values: list[int]  # [card] -> how far it carries a pawn; empty until all dice lie
     squares: list[int]  # [card] -> where it would carry one's pawn; empty if one is not to move
+    stacks: list[list[int]]  # the squares with several pawns: their seats, the one on top first
 
 
 def box(s: rules.State) -> Box:
@@ -259,7 +298,12 @@ def figures(s: rules.State) -> Figures:
     if s.player >= 0 and UNKNOWN not in s.hand[s.player]:
         squares = [s.square[s.player] + value for value in values]
     multipliers = [rules.multiplier(s, i) for i in range(SYMBOLS)]
-    return {"multipliers": multipliers, "values": values, "squares": squares}
+    return {
+        "multipliers": multipliers,
+        "values": values,
+        "squares": squares,
+        "stacks": stacks(s),
+    }
 
 
 def reason(s: rules.State, action: int, code: int) -> tuple[list[str], dict[str, object]]:

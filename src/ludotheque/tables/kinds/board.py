@@ -157,7 +157,8 @@ class Unseal(SeatKind):
 
 def choice_to(table: Standing, seat: int, to: int) -> Choice:
     """The choice of a seat that may be taken back, which must lead back so far."""
-    choice = table.last_choice(seat)
+    of_before = table.opening.rules < table.game.version
+    choice = table.last_action(seat) if of_before else table.last_choice(seat)
     need(table.status == PLAYING)
     if choice is None or choice.to != to:
         raise ValueError

@@ -17,6 +17,7 @@ export interface Options {
   free_raise: number;
   front_tie: number;
   final_refill: number;
+  open_record: number;
 }
 
 /** A position as a seat may see it, with its options; -1 where it may not look. */
@@ -40,11 +41,13 @@ export interface View extends Options {
   laid: number[];
   has_laid: number;
   played: number[][];
+  open: number[][];
   square: number[];
   arrived: number[];
   arrivals: number;
   pot: number;
   won: number[];
+  began: number;
 }
 
 /** A symbol of the cards and dice. */
@@ -77,6 +80,7 @@ export interface Figures {
   multipliers: number[];
   values: number[];
   squares: number[];
+  stacks: number[][];
 }
 
 /** The game is over, and these have won. */

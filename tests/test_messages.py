@@ -374,7 +374,7 @@ BUILT = (
 )
 # These are held against rulings, options, refusals and games above.
 CHECKED = re.compile(
-    r"ruling\.|option\.|why\.[A-Z]|[a-z-]+\.(title|about|luck|secrets|minutes|alias)$"
+    r"ruling\.|option\.|why\.[A-Z]|[a-z-]+\.(title|about|luck|secrets|minutes|alias|alone)$"
     r"|([a-z-]+\.)?does\."
 )
 

@@ -124,6 +124,10 @@ class OptionalRules(Generic[S]):
         """The only seat that sees the next action, or `EVERYONE`; a game with secrets needs it."""
         return EVERYONE
 
+    def other_side(self, s: S) -> bool:
+        """Whether somebody alone now plays for another side, which wants the score to be low."""
+        return False
+
     def told_since(self, s: S) -> int:
         """How many of the first plies the table tells nobody any more, who did not act in them."""
         return 0
@@ -197,6 +201,10 @@ class OptionalText(Generic[S]):
     def figures(self, s: S) -> Mapping[str, object]:
         """What the rules reckon from a position, for a board that knows no rule."""
         return {}
+
+    def sides(self, players: int) -> Sequence[Message]:
+        """What each seat plays with, where that is not alike; alone, each of the sides."""
+        return ()
 
     def meaning(self, s: S, places: Sequence[str]) -> str:
         """What it would mean to touch places that lead nowhere: an action, to be told why not."""

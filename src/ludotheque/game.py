@@ -80,10 +80,11 @@ class Game(Generic[S_co]):
         own, words = OptionalRules[Any](rules), OptionalText[Any](self.text)
         self._clash, self._refresh, self._can_undo = own.clash, own.refresh, own.can_undo
         self._witness, self._together = own.witness, own.together
-        self._told_since = own.told_since
+        self._told_since, self._other_side = own.told_since, own.other_side
+        self.has_other_side = "other_side" in vars(rules)  # whether there is one alone
         self._board, self._at, self._box = words.board, words.at, words.box
         self._figures, self._meaning = words.figures, words.meaning
-        self._phases = words.PHASES
+        self._phases, self._sides = words.PHASES, words.sides
         self.is_open: bool = is_open(rules.State, rules.SECRETS)  # whether nothing is hidden
         self.seats: tuple[int, int] = rules.SEATS
         self.rulings: tuple[Ruling, ...] = read_rulings(rules, self.folder)
@@ -302,6 +303,10 @@ class Game(Generic[S_co]):
         seat = self._witness(s)
         return seat if seat >= 0 else None
 
+    def other_side(self, s: Base) -> bool:
+        """Whether, alone, the side is to move that plays against the score."""
+        return bool(self._other_side(s))
+
     def told_since(self, s: Base) -> int:
         """The plies of which the table no longer tells; people may well remember them."""
         return self._told_since(s)
@@ -371,6 +376,11 @@ class Game(Generic[S_co]):
     def figures(self, s: Base) -> Mapping[str, object]:
         """What the rules reckon from a position or a view, for a page that knows no rule."""
         return self._figures(s)
+
+    def sides(self, players: int) -> list[Message]:
+        """What each seat plays with, by number of players; nothing where all are alike."""
+        low, high = self.seats
+        return list(self._sides(players)) if low <= players <= high else []
 
     def meaning(self, s: Base, places: Sequence[str]) -> str:
         """What it would mean to touch places, one after another, that lead to no legal action."""

@@ -40,6 +40,7 @@ ACTION = re.compile(r"(chance|[1-9]) (\S.*)")
 END = re.compile(r"end: (\d+)(?: actions|(?<=\b1) action)")
 REQUIRED = ("game", "rules", "data", "players", "first")
 HIDDEN = "?"
+OTHER_SIDE = "other side"  # the header that names the bot which plays it, alone
 FIRST, EVERY = 2, 25  # plies with a comment: the first ones, then every so many
 
 

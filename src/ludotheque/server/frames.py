@@ -98,7 +98,7 @@ def board(table: Table, seat: Seat, known: dict[tuple[str, Seat], str]) -> str:
 def own(table: Table, seat: Seat, acting: list[Seat], known: dict[tuple[str, Seat], str]) -> str:
     """The part of a frame that concerns one seat alone: what it may do, what it has laid."""
     laid = f',"laid":{table.sealed[seat]}' if seat in table.sealed else ""
-    if seat not in acting or table.places[seat].driver:
+    if seat not in acting or table.driver_of(seat):
         return f'"actions":[]{laid}'
     found = known.get(("actions", seat))
     if found is None:

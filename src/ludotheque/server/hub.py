@@ -520,7 +520,7 @@ class Hub:
         table = live.table
         for seat in table.acting() if live.urgency() < 2 else ():
             thought = (seat, table.ply)
-            if table.places[seat].driver and thought not in live.thinking:
+            if table.driver_of(seat) and thought not in live.thinking:
                 live.thinking.add(thought)
                 self.spawn(self.think(live, seat, table.ply, delay))
         self.set_alarm(live)
@@ -531,7 +531,7 @@ class Hub:
             await asyncio.sleep(delay)
             begin = live.table.time(now_ms())
             while (table := live.table).ply == ply and seat in table.acting():
-                if not table.places[seat].driver:
+                if not table.driver_of(seat):
                     return
                 try:
                     action = await self.choice(live, seat)
@@ -552,7 +552,7 @@ class Hub:
         Where hands are hidden and the bot has no choice, it thinks about a choice that another
         of its kind had lately, which takes as long: however busy the machine is, it does not show.
         """
-        table, name = live.table, live.table.places[seat].driver
+        table, name = live.table, live.table.driver_of(seat)
         view = table.facing(seat)
         facts = (table.game.name, name, view, seat, live.address, live.urgency)
         if not table.game.rules.SECRETS:
@@ -594,7 +594,7 @@ class Hub:
         waits = [
             left
             for seat in table.acting()
-            if not table.places[seat].driver and (left := table.left(seat, moment)) is not None
+            if not table.driver_of(seat) and (left := table.left(seat, moment)) is not None
         ]
         if table.status == WAITING and table.is_full():
             waits.append(
@@ -666,7 +666,7 @@ def playing(seat: Seat, action: Action, ply: int, at: int | None = None) -> Deci
     """A bot's choice, to be played if nothing has happened since and no person is back."""
 
     def decision(step: Draft) -> None:
-        if step.table.places[seat].driver:
+        if step.table.driver_of(seat):
             step.now = step.now if at is None else step.table.time(at)
             commands.play(step, seat, action, ply)
 

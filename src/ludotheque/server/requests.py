@@ -60,6 +60,7 @@ class TableWish(Sent):
     listed: bool = False
     patience: Annotated[int, Field(ge=10, le=30 * 24 * 3600, strict=True)] = 120
     stand_in: BotName | None = None
+    other_side: BotName | None = None
     clock: Clock | None = None
     series: SeriesWish | None = None
 

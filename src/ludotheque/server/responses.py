@@ -56,6 +56,12 @@ class GameFacts(BaseModel):
     rules: int
     options: list[OptionFacts]
     bots: list[LevelFacts]
+    sides: list[list[Words]] = Field(
+        description="by number of players, what each seat plays with; empty where all are alike"
+    )
+    alone: list[Words] = Field(
+        description="the two sides that somebody alone plays, if so: a bot may take the second"
+    )
 
 
 class TableLine(BaseModel):
@@ -213,6 +219,9 @@ class Opening(BaseModel):
     series: SeriesFacts | None
     commitment: str
     kept: list[str] | None = Field(None, description="who sat in these seats in the game before")
+    other_side: str | None = Field(
+        None, description="the bot that plays the other side of a game alone"
+    )
 
 
 class ScoreSheet(BaseModel):

@@ -169,6 +169,8 @@ def facts_of(game: Game) -> responses.GameFacts:
         rules=game.version,
         options=options,
         bots=[responses.LevelFacts(bot=b, title=responses.Words(**words(t))) for b, t in bots],
+        sides=[[responses.Words(**words(side)) for side in game.sides(n)] for n in range(high + 1)],
+        alone=[responses.Words(**words(side)) for side in game.sides(1) if game.has_other_side],
     )
 
 

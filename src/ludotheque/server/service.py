@@ -315,7 +315,7 @@ class Desk:
         if not isinstance(request, requests.Why | requests.Hint | requests.React):
             await self.come_back(live, seat, caller)
         if isinstance(request, ON_THE_BOARD):
-            need_own_hand(live.table, seat)
+            need_own_hand(live.table, seat, request)
         if decision := DECISIONS.get(type(request)):
             begin = time.perf_counter()
             done = await self.decide(live, lambda step: decision(step, request), caller)
@@ -433,6 +433,7 @@ def read_wish(wish: requests.TableWish) -> Wish:
         patience=wish.patience,
         clock=Clock(clock.seconds, clock.add) if clock else None,
         series=SeriesFacts.of(sheet) if sheet else None,
+        other_side=wish.other_side or "",
     )
 
 
@@ -443,16 +444,19 @@ def usual_bot(game: str) -> str:
 
 def need_bots(table: Table) -> None:
     """Refuse a table with bots that cannot think here, in a seat or to stand in."""
-    names = {table.opening.stand_in, *(place.bot for place in table.places)}
+    opening = table.opening
+    names = {opening.stand_in, opening.other_side, *(place.bot for place in table.places)}
     if names - {"", "random"}:
         need_fast()
 
 
-def need_own_hand(table: Table, seat: Seat) -> None:
+def need_own_hand(table: Table, seat: Seat, request: object) -> None:
     """Only who plays the seat; who has given up, or whose time is up, has left it to a bot."""
     place = table.places[seat]
     if table.status == PLAYING and place.driver:
         raise Refused("resigned" if place.resigned else "late")
+    if table.is_opposed() and isinstance(request, requests.Play | requests.Hint):
+        raise Refused("turn")
 
 
 def worth(table: Table, view: Any, hint: Hint) -> Json:

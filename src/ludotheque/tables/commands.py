@@ -44,6 +44,7 @@ class Wish:
     series: SeriesFacts | None = None
     first: Seat | None = None  # who begins, where a series says so
     kept: Sequence[str] = ()  # who sat in these seats in the game before
+    other_side: str = ""  # the bot that plays the other side of a game alone
 
 
 # ---- before the game
@@ -55,8 +56,10 @@ def lay(draft: Draft, wish: Wish) -> None:
     assert table.seed is not None
     options = {game.option(name).name: value for name, value in wish.options.items()}
     start = game.start(len(wish.seats), 0, **options)
-    for name in filter(None, (*wish.seats, wish.stand_in)):
+    for name in filter(None, (*wish.seats, wish.stand_in, wish.other_side)):
         need_bot(game, name)
+    if wish.other_side and (len(wish.seats) > 1 or not game.has_other_side):
+        raise Refused("side", game=game.title())
     opening = Opening(
         table=table.name,
         game=game.name,
@@ -74,6 +77,7 @@ def lay(draft: Draft, wish: Wish) -> None:
         commitment=dice.commitment(table.name, table.seed),
         format=FORMAT,
         kept=tuple(wish.kept) if wish.kept else None,
+        other_side=wish.other_side,
     )
     named = tuple(salted.with_salt(name) if name else None for name in wish.kept)
     draft.write(kinds.Open(opening, named))
@@ -330,7 +334,7 @@ def stand_in(draft: Draft, seat: Seat) -> None:
     """A bot plays for a person who has kept the others waiting for too long."""
     table = draft.table
     need_playing(table)
-    if not 0 <= seat < table.players or table.places[seat].driver or seat not in table.acting():
+    if not 0 <= seat < table.players or table.driver_of(seat) or seat not in table.acting():
         raise Refused("present", seat=seat + 1)
     patience = table.opening.patience
     if draft.now - max(table.moved, table.returned) < 1000 * patience:
@@ -347,7 +351,7 @@ def time_is_up(draft: Draft, seat: Seat) -> None:
     """A seat whose clock has run out is played by a bot from now on; else nothing happens."""
     table = draft.table
     left = table.left_at(seat, draft.now)
-    if left is None or left > 0 or seat not in table.acting() or table.places[seat].driver:
+    if left is None or left > 0 or seat not in table.acting() or table.driver_of(seat):
         return
     replace_person(draft, seat, late=True)
 
@@ -400,6 +404,7 @@ def rematch(draft: Draft, new: Draft) -> dict[Seat, Seat]:
         series=None if after is None else SeriesFacts.of(after),
         first=first,
         kept=kept,
+        other_side=opening.other_side,
     )
     draft.write(kinds.Next(new.table.name))
     lay(new, wish)

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from ludotheque.errors import BadEvent, BadPlay
-from ludotheque.log import Play
+from ludotheque.log import OTHER_SIDE, Play
 from ludotheque.state import Seat
 from ludotheque.tables.events import ORIGIN, Event, link, read_event, written
 from ludotheque.tables.table import Table, Told
@@ -55,6 +55,8 @@ def as_play(table: Table) -> Play:
         if name := place.name or place.bot:
             play.names[seat] = name
     play.extra["table"] = table.name
+    if opening.other_side:
+        play.extra[OTHER_SIDE] = opening.other_side
     series = table.series()
     if series is not None:
         play.extra |= series.header()

@@ -133,6 +133,15 @@ class Standing:
         """Whether nothing more can be played."""
         return self.status in (OVER, ABANDONED)
 
+    def driver_of(self, seat: Seat) -> str:
+        """The bot that acts for a seat now; empty if a person does."""
+        return self.places[seat].driver or (self.opening.other_side if self.is_opposed() else "")
+
+    def is_opposed(self, s: Position = None) -> bool:
+        """Whether the other side of a game alone, which a bot plays, is to move."""
+        s = self.s if s is None else s
+        return bool(self.opening.other_side) and s is not None and self.game.other_side(s)
+
     def people(self) -> list[Seat]:
         """The seats of people who have not given up."""
         return [i for i, place in enumerate(self.places) if place.name and not place.resigned]
@@ -253,7 +262,7 @@ class Standing:
             return None
         for back in range(1, len(self.trail) + 1):
             states = [*self.trail[-back:], self.s]
-            if states[0].player == seat:
+            if states[0].player == seat and not self.is_opposed(states[0]):
                 turn = all(s.player == seat for s in states)
                 return Choice(len(self.actions) - back, turn or self.people() == [seat], states)
         return None

@@ -87,7 +87,7 @@ def options_of(start: Base) -> Json:
 
 def actions_for(table: Table, seat: Seat) -> list[Json]:
     """What a seat may do now."""
-    if seat not in table.acting() or table.places[seat].driver:
+    if seat not in table.acting() or table.driver_of(seat):
         return []
     game, view = table.game, table.facing(seat)
     return [

@@ -10,7 +10,7 @@ from ludotheque.bots.hints import hints, tell_hints
 from ludotheque.effects import Effect, tell
 from ludotheque.errors import LudothequeError
 from ludotheque.game import Game
-from ludotheque.log import Play
+from ludotheque.log import OTHER_SIDE, Play
 from ludotheque.luck import pick_by_odds
 from ludotheque.parts import CHANCE, SPECTATOR
 from ludotheque.state import Action, Base, Seat
@@ -67,6 +67,12 @@ class Table:
         """Whether a person plays the seat."""
         return not is_bot(self.play.names.get(seat, ""))
 
+    def bot_at(self, s: Base) -> str:
+        """The bot that is to act in a position; empty if a person is, or chance."""
+        if self.game.other_side(s) and (name := self.play.extra.get(OTHER_SIDE)):
+            return name
+        return "" if self.is_human(s.player) else self.play.names[s.player]
+
     def humans(self) -> list[Seat]:
         """The seats that people play."""
         return [seat for seat in range(self.s.players) if self.is_human(seat)]
@@ -106,8 +112,8 @@ class Table:
         while not self.game.over(self.s):
             if self.s.player == CHANCE:
                 self.act(draw(self.game, self.s, self.dice))
-            elif not self.is_human(self.s.player):
-                self.bot_turn(self.s.player)
+            elif name := self.bot_at(self.s):
+                self.bot_turn(self.s.player, name)
             else:
                 self.turn()
 
@@ -141,12 +147,12 @@ class Table:
         while len(self.states) == before and self.s.player == seat:
             self.answer(self.screen.ask("play.ask"))
 
-    def bot_turn(self, seat: Seat) -> None:
+    def bot_turn(self, seat: Seat, name: str) -> None:
         """A bot's turn: it is shown what its seat sees, and nothing else."""
         if seat not in self.bots:
-            self.bots[seat] = bot(self.game, self.play.names[seat])
+            self.bots[seat] = bot(self.game, name)
         view = self.game.observe(self.s, seat)
-        with self.screen.working("play.thinking", who=self.who(seat)):
+        with self.screen.working("play.thinking", who=told(self.game, name)):
             action = self.bots[seat].act(view, seat, self.dice.getrandbits(40))
         self.act(action)
 
@@ -265,7 +271,7 @@ class Table:
         """Back to a person's last choice, never past a die or a reveal."""
         back = len(self.play.actions) - 1
         while back >= 0 and self.game.can_undo(self.states[back], self.play.actions[back]):
-            if self.is_human(self.states[back].player):
+            if not self.bot_at(self.states[back]):
                 said = self.game.say(self.states[back], self.play.actions[back])
                 del self.states[back + 1 :], self.play.actions[back:]
                 secret = self.game.witness(self.s) is not None and not self.alone()

@@ -14,6 +14,7 @@ from ludotheque.parts import CHANCE, NOBODY, SPECTATOR
 game = load("rafletout")
 rules = game.rules
 
+GREEN = 6  # the value, in the order of the die
 GREENS = "gtd gtp gte gcd gcp gce gsd gsp gse"
 VALUES = {  # the letter of each value and its place in a token's name, in the order of the die
     "triangle": (1, "t"),
@@ -1365,3 +1366,20 @@ def test_what_the_die_lets_choose_is_counted_where_it_lies_elsewhere(
     figures: Any = game.figures(game.observe(game.play(s, face), SPECTATOR))
     assert {one["place"]: (one["values"], one["n"]) for one in figures["chips"]} == chips
     assert all(one["name"].text("fr").startswith("prendre tous") for one in figures["chips"])
+
+
+@pytest.mark.parametrize(("single", "wanted"), [("no", (3, 2)), ("yes", (2, 1))])
+def test_rt8_the_prompt_counts_what_can_still_be_taken(
+    single: str, wanted: tuple[int, int]
+) -> None:
+    """Take four green: the second player holds two of them, the third one, the roller the rest."""
+    s = game.start(4, single_victim=single)
+    green = [token for token in range(27) if rules.BEARING[GREEN] >> token & 1]
+    theirs = [0, 1 << green[0] | 1 << green[1], 1 << green[2]]
+    s.held[0] = (1 << 27) - 1 & ~sum(theirs)
+    for holder in range(1, len(s.held)):
+        s.held[holder] = theirs[holder] if holder < 3 else 0
+    s.phase, s.player, s.seat, s.owed = rules.TAKING, 0, 0, 4
+    s.face = next(f for f in range(rules.FACES) if FACES[f] == "take 4 green")
+    assert game.prompt(s).facts["n"] == wanted[0]
+    assert game.prompt(game.after(s, green[0])).facts["n"] == wanted[1]

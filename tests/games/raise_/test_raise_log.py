@@ -49,7 +49,7 @@ def cut(play: Play, n: int) -> Play:
 def test_first_cards_are_told_once_they_are_turned_over() -> None:
     game = load("raise")
     play = random_play(game, game.start(3, 2))
-    states = list(play.states())
+    states: list[Any] = list(play.states())
     first = next(i for i, s in enumerate(states) if s.phase == game.rules.LAYING)
     for n in range(3):
         lines = cut(play, first + n + 1).lines(witness=SPECTATOR)
@@ -89,7 +89,7 @@ def cut_differently(play: Play) -> Play:
 def test_ra35_without_a_record_a_file_tells_this_round_and_what_its_witness_did() -> None:
     game = load("raise")
     play = random_play(game, game.start(3, 2, open_record="no"))
-    states = list(play.states())
+    states: list[Any] = list(play.states())
     turns = [i for i, s in enumerate(states) if s.phase == game.rules.TURNING]
     play = cut(play, turns[4] + 12)
     lines = play.lines(witness=1)[len(play.header()) + 1 :]

@@ -15,6 +15,7 @@ from ludotheque.games.raise_ import rules
 from ludotheque.parts import NOBODY, SPECTATOR, UNKNOWN
 from ludotheque.tables import commands, evidence, views
 from ludotheque.tables.events import Event
+from ludotheque.tables.kinds import KINDS
 from ludotheque.tables.table import PLAYING, Told, rebuilt
 from ludotheque.tables.transcript import compare, read_seen, seen_lines
 from ludotheque.words.messages import Message
@@ -105,7 +106,7 @@ def test_ra35_whoever_comes_later_is_told_this_round_and_what_they_did_themselve
     assert frame["view"]["turned"] == UNKNOWN
     kept = others = 0
     for told, shown in zip(evening.told, frame["events"], strict=True):
-        if not views.KINDS[told.event.kind].ON_THE_BOARD or shown["number"] >= table.first_told:
+        if not KINDS[told.event.kind].ON_THE_BOARD or shown["number"] >= table.first_told:
             continue
         assert all(effect.get("seat") == seat for effect in shown.get("effects", ()))
         own = seat in (told.event.seat, told.witness)
@@ -114,7 +115,9 @@ def test_ra35_whoever_comes_later_is_told_this_round_and_what_they_did_themselve
         kept, others = kept + own, others + (not own)
     assert others > 40
     assert bool(kept) == (seat != SPECTATOR)
-    assert compare(read_seen(file_of(evening, seat)), *over(evening)).events == len(evening.told)
+    seen = read_seen(file_of(evening, seat))
+    assert seen is not None
+    assert compare(seen, *over(evening)).events == len(evening.told)
 
 
 def file_of(evening: Evening, seat: int) -> str:
@@ -141,7 +144,9 @@ def test_ra35_what_happens_is_told_as_it_happens() -> None:
         sent = [e for one in evening.shown(0)["events"] for e in one.get("effects", ())]
         won = [effect for effect in effects if effect.kind == "won"]
         rounds += len(won)
-        assert [effect["n"] for effect in sent if effect["do"] == "won"] == [e.n for e in won]
+        assert [effect["n"] for effect in sent if effect["do"] == "won"] == [
+            e.facts()["n"] for e in won
+        ]
         assert all(effect["won"] == UNKNOWN for effect in sent if effect["do"] == "won")
 
 

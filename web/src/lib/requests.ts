@@ -28,6 +28,7 @@ export interface TableWish {
   listed?: boolean;
   patience?: number;
   stand_in?: string;
+  other_side?: string;
   clock?: Clock;
   series?: SeriesWish;
 }

@@ -44,6 +44,8 @@ export interface GameFacts {
   rules: number;
   options: OptionFacts[];
   bots: LevelFacts[];
+  sides: Words[][]; // by number of players, what each seat plays with; empty where all are alike
+  alone: Words[]; // the two sides that somebody alone plays, if so: a bot may take the second
 }
 
 /** A table in a list. */
@@ -184,6 +186,7 @@ export interface Opening {
   series: SeriesFacts | null;
   commitment: string;
   kept?: string[]; // who sat in these seats in the game before
+  other_side?: string; // the bot that plays the other side of a game alone
   [more: string]: unknown;
 }
 

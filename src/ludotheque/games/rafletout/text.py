@@ -25,7 +25,7 @@ from ludotheque.games.rafletout.equipment import (
     Figure,
     Value,
 )
-from ludotheque.parts import CHANCE, lowest
+from ludotheque.parts import CHANCE, UNKNOWN, lowest
 from ludotheque.words.messages import Message
 
 Kind = Literal[  # of a face, in the order of its numbers
@@ -289,6 +289,16 @@ def deed_of(s: rules.State) -> str:
     return {EXCHANGE: "exchange", ROB: "rob"}.get(rules.KIND[s.face], "lose")
 
 
+def within_reach(s: rules.State) -> int:
+    """How many tokens the face may still bring: where one victim must do, the richest at best."""
+    wanted = rules.BEARING[rules.WORD[s.face]] & ~s.held[s.seat]
+    if not s.single_victim:
+        return wanted.bit_count()
+    victims = range(s.players) if s.victim == UNKNOWN else (s.victim,)
+    pool = (wanted & s.held[rules.POOL]).bit_count()
+    return pool + max((wanted & s.held[seat]).bit_count() for seat in victims)
+
+
 def prompt(s: rules.State) -> Message:
     """What is to be done now."""
     if s.phase == rules.DEALING:
@@ -296,7 +306,7 @@ def prompt(s: rules.State) -> Message:
     if s.phase == rules.ROLLING:
         return Message("rafletout.prompt.roll", {"seat": s.seat + 1})
     if s.phase == rules.TAKING:
-        n = min(s.owed, (rules.BEARING[rules.WORD[s.face]] & ~s.held[s.seat]).bit_count())
+        n = min(s.owed, within_reach(s))
         return Message("rafletout.prompt.take", {"n": n, "value": bearing(rules.WORD[s.face], n)})
     if s.phase == rules.GIVING:
         given = token(lowest(s.held[s.seat]))

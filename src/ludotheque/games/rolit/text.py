@@ -56,6 +56,12 @@ def scan(s: rules.State, lines: list[str]) -> None:
             s.ball[LETTERS.index(sign)] |= rules.bit(cell)
 
 
+def sides(players: int) -> list[Message]:
+    """The colour of each seat, with its animal; alone, of both sides."""
+    colours = rules.COLOURS[players][: max(players, 2)]
+    return [Message("rolit.side", {"colour": COLOURS[colour]}) for colour in colours]
+
+
 def say(s: rules.State, action: int) -> str:
     """A cell, or `pass`."""
     return "pass" if action == rules.PASS else cell_name(action)
@@ -134,6 +140,8 @@ def status(s: rules.State) -> list[Message]:
         letter = LETTERS[rules.colour_of(s, side)]
         facts = {"letter": letter, "colour": colour(s, side), "n": rules.balls(s, side)}
         words.append(Message("rolit.status", facts))
+    if s.players == 1:
+        words.append(Message("rolit.status.alone", {"n": rules.score(s, 0)}))
     return words
 
 

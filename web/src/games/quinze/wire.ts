@@ -47,6 +47,7 @@ export interface Figures {
   before: number;
   reached: boolean;
   stars: number[];
+  idle: number[];
   best: number;
   next: number[];
   losing: number;

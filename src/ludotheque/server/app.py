@@ -43,7 +43,7 @@ OFTEN = (
 )
 STATUS |= dict.fromkeys(OFTEN, 429)
 HTTP = {404: ("unknown", "refused.page"), 405: ("method", "refused.method")}
-WRONG = ("bad", "illegal", "invalid", "name", "reaction", "seats", "series", "nobody")
+WRONG = ("bad", "illegal", "invalid", "name", "reaction", "seats", "series", "side", "nobody")
 STATUS |= dict.fromkeys(WRONG, 422)
 
 

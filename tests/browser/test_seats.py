@@ -66,8 +66,11 @@ def test_alone_the_page_says_what_one_plays_for_and_a_bot_takes_the_other_side(
     lit.first.wait_for(timeout=20_000)
     table = page.url.rpartition("/")[2]
     lit.first.click()
-    done = (
-        f"async () => (await (await fetch('/api/tables/{table}/moment?actions=2')).json()).actions"
-    )
-    page.wait_for_function(f"({done})().then((n) => n === 2)", timeout=20_000)
+    answered = f"async () => (await fetch('/api/tables/{table}/at/2')).ok"
+    for _ in range(100):
+        if page.evaluate(answered):
+            break
+        page.wait_for_timeout(100)
+    else:
+        raise AssertionError("the bot does not answer")
     lit.first.wait_for(timeout=20_000)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -1066,3 +1067,24 @@ def test_a_word_that_is_no_action_is_answered_with_those_that_are() -> None:
         """
     )
     assert refused(s, "pass") == "« pass » n’est pas une action ; on peut jouer : turn, stop."
+
+
+def test_qq2_points_kept_below_the_target_say_that_they_do_not_count() -> None:
+    s = game.start(3)
+    s.kept[:3] = [8, 16, 0]
+    assert game.figures(s)["idle"] == [0]
+    told = [line.text("fr") for line in game.status(s)]
+    assert sum("ne comptent plus" in line for line in told) == 1
+    for other in (game.start(3, cumulative="yes"), game.start(1)):
+        other.kept[0] = 8
+        assert game.figures(other)["idle"] == []
+
+
+def test_qq7_alone_the_lock_has_no_effect() -> None:
+    results = []
+    for lock in ("no", "yes"):
+        dice, s = random.Random(4), game.start(1, lock_at_target=lock)
+        while not game.over(s):
+            s = game.after(s, dice.choice(game.legal_actions(s)))
+        results.append(s.kept)
+    assert results[0] == results[1]

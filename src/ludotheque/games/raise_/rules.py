@@ -151,10 +151,13 @@ def odds(s: State, action: int) -> int:
         return 0
     if s.phase == DRAWING:
         seat = lowest(s.drawing)
-        return COPIES[action] - max(0, s.hand[seat][action]) - gone(s, seat, action)
+        held, played = s.hand[seat][action], s.played[seat][action]
+        if held < 0 or played < 0:  # a view
+            return COPIES[action] - max(0, held) - gone(s, seat, action)
+        return COPIES[action] - held - played
     if s.phase == TURNING:  # RA2: those put back unseen are never turned
-        is_known = s.turned != UNKNOWN  # RA35
-        return 1 if action < POINT_CARDS and not (is_known and has(s.turned, action)) else 0
+        turned = max(0, s.turned)  # RA35: a view may not show them
+        return 1 if action < POINT_CARDS and not has(turned, action) else 0
     return FACES[s.rolled][action] if action <= BLANK else 0
 
 

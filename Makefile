@@ -5,7 +5,7 @@ V := .venv/bin
 export UV_PYTHON_DOWNLOADS = never
 unexport PYTHONDONTWRITEBYTECODE  # tests start many processes, each of which would compile it all
 
-.PHONY: play quick quick-check quick-test test test-all check check-python check-page bench levels soak plays counts types docs shots tutorials fixtures lock clean
+.PHONY: play quick quick-check quick-test test test-all check check-python check-page bench levels soak plays counts types docs shots pictures tutorials fixtures lock clean
 
 # The tables, on this machine and in your browser.  Ctrl-C is how it ends, and no error.
 play: .venv/.ok
@@ -93,6 +93,10 @@ fixtures: .venv/.ok-dev
 # Pictures of every game in play, into docs/shots (GAME=rolit for one game).
 shots: .venv/.ok-dev
 	$(V)/python scripts/shots.py $(GAME)
+
+# Pictures of the covers and of the icon in pixels, for link previews and for those who install the page.
+pictures: .venv/.ok-dev
+	$(V)/python scripts/pictures.py
 
 # Pin what pyproject.toml asks for, with hashes.
 lock: .venv/.ok-dev

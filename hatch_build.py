@@ -62,6 +62,7 @@ class WebHook(BuildHookInterface):  # type: ignore[type-arg]
         parts = [self.web / name for name in ("src", "public")]
         files = [path for part in parts for path in sorted(part.rglob("*")) if path.is_file()]
         files += [path for path in sorted(self.web.iterdir()) if path.is_file()] + locales
+        files.append(package / "first_names.txt")
         for path in files:
             digest.update(str(path.relative_to(self.root)).encode() + path.read_bytes())
         return digest.hexdigest()

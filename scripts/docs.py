@@ -66,8 +66,8 @@ def with_settings(page: str) -> str:
 def with_requests(page: str) -> str:
     """The page of the protocol with every request a client may send."""
     rows = []
-    for kind in (*get_args(requests.Requests), requests.Look):
-        usual = {"do", "id"} if kind is requests.Look else {"do", "seat", "id"}
+    for kind in (*get_args(requests.Requests), requests.Look, requests.Here):
+        usual = {"do", "id"} if kind in (requests.Look, requests.Here) else {"do", "seat", "id"}
         fields = [name for name in kind.model_fields if name not in usual]
         listed = " ".join(f"`{name}`" for name in fields)
         do = kind.model_fields["do"].annotation.__args__[0]
@@ -88,7 +88,8 @@ def with_news(page: str) -> str:
 def schema() -> str:
     """The schema of what travels through a socket."""
     sent = requests.FRAME.json_schema()
-    news = TypeAdapter(responses.News | responses.Done | responses.Failed).json_schema()
+    frames = responses.News | responses.People | responses.Chat | responses.Done | responses.Failed
+    news = TypeAdapter(frames).json_schema()
     whole = {"client": sent, "server": news}
     return json.dumps(whole, indent=1, sort_keys=True) + "\n"
 

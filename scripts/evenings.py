@@ -38,7 +38,7 @@ PLAIN = next(
 )  # choices alone: undo is asked for
 SECRET = next(game.name for game in GAMES if game.rules.SECRETS)  # a card is laid face down
 LARGE = max(GAMES, key=lambda game: game.seats).name  # a turn of several choices
-TABLES = ("alembic_version", "tables", "events", "holders", "claims", "secrets")
+TABLES = ("alembic_version", "tables", "events", "holders", "claims", "results", "secrets")
 LATEST = 1 << 30
 SOME = 12  # moves after which a game is left running
 

@@ -1,4 +1,4 @@
-"""Make the first games: scripts played by the real rules, into what the page shows step by step.
+"""Make the first games and the essentials: scripts played by the real rules, for the page.
 
     python scripts/tutorials.py [--check] [GAME …]
 
@@ -29,9 +29,9 @@ LEARNER = 0
 Json = dict[str, Any]
 
 
-def path_of(name: str) -> Path:
-    """Where the page finds the first game of a game."""
-    return ROOT / "web" / "src" / "games" / name / "tutorial.json"
+def folder_of(name: str) -> Path:
+    """Where the page finds what belongs to a game."""
+    return ROOT / "web" / "src" / "games" / name
 
 
 def listed(said: str) -> list[str]:
@@ -105,14 +105,21 @@ def lessons(game: Game, script: Script) -> Iterator[Json]:
                 telling.play(said)
 
 
-def made(name: str) -> str:
-    """The file of a first game: a step a line."""
-    game = load(name)
-    steps = lessons(game, game.part("lesson").LESSON)
+def written(game: Game, script: Script) -> str:
+    """The file of a script: a step a line."""
+    steps = lessons(game, script)
     lines = [json.dumps(step, separators=(",", ":"), ensure_ascii=False) for step in steps]
     return "[\n" + ",\n".join(lines) + "\n]\n"
 
 
+def made(name: str) -> Iterator[tuple[Path, str]]:
+    """The files of a game: its first game and its essentials, where it has them."""
+    game = load(name)
+    if (lesson := game.part("lesson")) is not None:
+        yield folder_of(name) / "tutorial.json", written(game, lesson.LESSON)
+    if (essentials := game.part("essentials")) is not None:
+        yield folder_of(name) / "essentials.json", written(game, essentials.ESSENTIALS)
+
+
 if __name__ == "__main__":
-    taught = [name for name in PACKAGES if load(name).part("lesson") is not None]
-    sys.exit(keep_fresh((path_of(name), made(name)) for name in asked_for() or taught))
+    sys.exit(keep_fresh(file for name in asked_for() or PACKAGES for file in made(name)))

@@ -164,7 +164,9 @@ def effects(game: Game) -> list[str]:
             rows.append(f"{field.name}{mark}: {of(hints[field.name])};")
         shown.append(interface(kind.__name__, sentence(kind), rows))
     names = " | ".join(kind.__name__ for kind in kinds)
-    return [*shown, f"export type Effect = {names};"]
+    sounds = [f'  {kind.kind}: "{kind.sound}",' for kind in kinds if kind.sound]
+    about = "/** What the effects sound like. */\nexport const SOUNDS: Sounds = {"
+    return [*shown, f"export type Effect = {names};", "\n".join([about, *sounds, "};"])]
 
 
 def wire(game: Game) -> str:
@@ -173,7 +175,8 @@ def wire(game: Game) -> str:
     head = HEAD.format(about=about, source=f"`{game.package.__name__}`")
     parts = [phases(game), *state(game), *box(game), *effects(game)]
     text = "\n\n".join(filter(None, parts))
-    imported = 'import type { Words } from "../../lib/responses";\n\n' if "Words" in text else ""
+    imported = 'import type { Words } from "../../lib/responses";\n' if "Words" in text else ""
+    imported += 'import type { Sounds } from "../../lib/sounds";\n\n'
     return f"{head}\n\n{imported}{text}\n"
 
 

@@ -92,7 +92,7 @@ def test_every_tool_takes_it(
     assert json.loads(capsys.readouterr().out)["dead_end"] is None
     words = ["play", "pig", "--seat", "1=random", "--seat", "2=random", "--seed", "3"]
     assert run(monkeypatch, *words, "--option", "target=20", "--lang", "fr") == 0
-    assert "Victoire" in capsys.readouterr().out
+    assert " gagne." in capsys.readouterr().out
     play_and_save(tmp_path / "pig.play")
     assert run(monkeypatch, "replay", str(tmp_path / "pig.play")) == 0
     assert "Cochon" in capsys.readouterr().out
@@ -226,7 +226,9 @@ def test_its_bots_have_the_levels_of_the_page(grown: Game) -> None:
 
 def test_its_first_game_is_played_by_its_rules(grown: Game) -> None:
     script = runpy.run_path(str(SCRIPTS / "tutorials.py"))
-    lessons = json.loads(script["made"](GROWN))
+    (lessons,) = (
+        json.loads(text) for file, text in script["made"](GROWN) if "tutorial" in file.name
+    )
     keys = [lesson["words"]["key"] for lesson in lessons]
     assert keys == [f"lesson.{GROWN}.{n}" for n in range(1, len(keys) + 1)]
     assert sum(lesson["want"] is None for lesson in lessons) <= 3

@@ -78,10 +78,10 @@ def test_replay_shows_a_game_to_its_end(run: Run, name: str, tmp_path: Path) -> 
     s = play.end()
     assert message("play.over") in done.out
     for seat in range(1, s.players):
-        assert f"Joueur {seat + 1}\u202f: {play.game.score(s, seat)}" in done.out
-    assert f"Zoé (joueur 1)\u202f: {play.game.score(s, 0)}" in done.out
+        assert f"Joueur {seat + 1}\u00a0: {play.game.score(s, seat)}" in done.out
+    assert f"Zoé (joueur 1)\u00a0: {play.game.score(s, 0)}" in done.out
     text = play.game.text
-    assert "\n".join(getattr(text, "board", text.picture)(s)) in done.out
+    assert "\n".join(play.game.picture(s)) in done.out
     with naming(lambda seat: "" if seat else "Zoé (joueur 1)"):
         assert all(status.text() in done.out for status in text.status(s))
     quiet = run("replay", str(tmp_path / "x.play"), "--quiet", "--lang", "en")

@@ -19,6 +19,7 @@ from ludotheque import PACKAGES, load
 from ludotheque.contract import OptionalRules, OptionalText
 from ludotheque.parts import LEGAL, NOT_NOW
 from ludotheque.state import Base
+from ludotheque.words.messages import Message
 
 ROOT = Path(__file__).parent.parent
 OPTIONAL = {"rules": OptionalRules, "text": OptionalText}
@@ -117,7 +118,10 @@ def test_what_a_game_leaves_out_is_assumed() -> None:
     assert pig.can_undo(s, 0)
     assert pig.picture(s) == pig.text.picture(s)
     assert pig.at(s, 0) == [pig.say(s, 0)]
-    assert (pig.box(s), pig.figures(s), pig.meaning(s, ["a", "b"])) == ({}, {}, "b")
+    assert (pig.box(s), pig.figures(s), pig.legend(s)) == ({}, {}, [])
+    assert pig.meaning(s, ["a", pig.say(s, 0)]) == 0
+    assert pig.meaning(s, ["a", "b"]) == Message("why.nothing", {"prompt": pig.prompt(s)})
+    assert pig.call(s, 0).text() == pig.say(s, 0)
     assert [effect.kind for effect in pig.effects(s, 0, pig.after(s, 0))] == ["did"]
 
 
@@ -141,6 +145,7 @@ PROBES = {
     "server/app.py": "the schema is made when it is first asked for",
     "server/bot_pool.py": "not every system has `nice`",
     "server/db.py": "drivers name their errors differently",
+    "server/home.py": "a connection may have no transport yet",
     "server/shutdown.py": "not every system can hold signals back",
     "server/telemetry.py": "only a repeated line of the log is counted",
 }

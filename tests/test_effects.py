@@ -17,8 +17,9 @@ from ludotheque import CHANCE, SPECTATOR, load
 from ludotheque.effects import Effect, Silent, kinds_of, tell
 from ludotheque.log import read
 from ludotheque.state import clone
+from ludotheque.tables.pauses import held
 from ludotheque.tables.told import effects as on_the_wire
-from ludotheque.words.messages import LANGUAGES, catalogue
+from ludotheque.words.messages import LANGUAGES, catalogue, message
 
 FEW, MANY = 20, 2_000  # games of each game
 
@@ -85,11 +86,16 @@ def test_what_a_seat_is_told_does_not_depend_on_what_it_cannot_see(name: str, lo
                 continue  # what somebody else did shows what it held
             played = dice.choice(legal) if is_hidden else action
             after, others = game.after(s, action), game.after(other, played)
+            if game.over(after):
+                continue  # all is open
             if game.observe(after, seat) == game.observe(others, seat):
                 told = game.effects(s, action, after, seat)
                 again = game.effects(other, played, others, seat)
                 assert repr(told).encode() == repr(again).encode()
                 assert sent(told) == sent(again), "on the wire, to the byte"
+                views = held(game, game.observe(s, seat), told)
+                same = held(game, game.observe(other, seat), again)
+                assert list(views) == list(same), "where the board is held"
                 compared, hidden = compared + 1, hidden + (is_hidden and played != action)
     assert compared > 200
     assert hidden > 50, "hardly anything was hidden"
@@ -109,6 +115,32 @@ def test_who_is_not_the_witness_is_told_what_a_spectator_is_told(name: str, long
                 if seat != witness:
                     assert sent(game.effects(before, action, after, seat)) == told
     assert bool(hidden) == load(name).rules.SECRETS
+
+
+@pytest.mark.parametrize("name", SECRET)
+def test_the_end_of_a_game_opens_all(name: str, long: bool) -> None:
+    for case, number in games_of(name, long):
+        game = case.game
+        *_, (before, action, after) = steps(case, number)
+        told = sent(game.effects(before, action, after))
+        for seat in (*range(after.players), SPECTATOR):
+            assert sent(game.effects(before, action, after, seat)) == told
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_what_the_board_is_held_at_has_a_banner_in_every_language(name: str) -> None:
+    shown: set[str] = set()
+    for file in sorted((Path(__file__).parent / "plays" / name).glob("*.play")):
+        play = read(file)
+        states = list(play.states())
+        for before, action, after in zip(states, play.actions, states[1:], strict=False):
+            for effect in play.game.effects(before, action, after):
+                if effect.is_held:
+                    key = f"{name}.banner.{effect.kind}"
+                    shown.add(key)
+                    for lang in LANGUAGES:
+                        assert "{" not in message(key, lang, **effect.facts())
+    assert {key for key in catalogue("fr") if key.startswith(f"{name}.banner.")} == shown
 
 
 @pytest.mark.parametrize("name", OURS)

@@ -94,7 +94,7 @@ def test_a_hint_in_words_names_the_action_and_every_chance(name: str, lang: str)
     found = worth(game, s)
     lines = hints.tell_hints(game, s, found)
     for hint, line in zip(found, lines, strict=True):
-        assert line.startswith(f"  {game.say(s, hint.action)}")
+        assert line.startswith(f"  {game.call(s, hint.action).text()}")
         assert game.tell(s, hint.action).text() in line
         assert line.count("%") == s.players + (hint.error is not None)
         assert ("±" in line) == (hint.error is not None)
@@ -309,7 +309,7 @@ def test_a_game_against_a_bot_plays_through_in_a_pipe() -> None:
     done = run_cli(*words, typed=ANY * 16)
     assert (done.returncode, done.stderr) == (0, "")
     assert message("play.over") in done.stdout
-    assert "Joueur 2 (robot 1, " in done.stdout
+    assert "⚙ Filou (débutant)" in done.stdout
     assert run_cli(*words, typed=ANY * 16).stdout == done.stdout
 
 
@@ -319,7 +319,7 @@ def test_robot_is_understood_for_bot(run: Run) -> None:
         for seat in ("2=bot:3", "2=robot:3", "2=ROBOT:3")
     ]
     assert {(done.status, done.err) for done in outs} == {(0, "")}
-    assert "robot 3" in outs[0].out
+    assert "⚙ Filou (habitué)" in outs[0].out
     assert outs[0].out == outs[1].out == outs[2].out
 
 
@@ -335,7 +335,7 @@ def test_a_saved_game_goes_on_with_its_bot(run: Run, tmp_path: Path) -> None:
     done = run("play", "--resume", str(path), "--seed", "5", typed=f"{said}\nq\n")
     assert (done.status, done.err) == (0, "")
     assert message("play.resumed", n=2) in done.out
-    told = [line for line in done.out.splitlines() if line.startswith("⚙ Joueur 2 ")]
+    told = [line for line in done.out.splitlines() if line.startswith("⚙ Filou (débutant) ")]
     assert len(told) == 1, "it has played once more"
 
 
@@ -345,4 +345,4 @@ def test_a_series_with_a_bot_has_its_name_in_every_game() -> None:
     wishes = session.Wishes(load(FEWEST_CHOICES), 2, names, examples(FEWEST_CHOICES).short, 0, 2)
     session.play_wishes(wishes, Screen(out, io.StringIO()), random.Random(4))
     for game in out.getvalue().split(message("play.over"))[:2]:
-        assert "robot 1" in game
+        assert "⚙ Filou (débutant" in game

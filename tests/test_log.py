@@ -255,8 +255,9 @@ def test_an_illegal_action_is_named_with_its_line_and_its_rule(tmp_path: Path) -
     path.write_text(TEXT.replace(f"2 {TWO}", f"2 {BARRED}"), encoding="utf-8")
     refusal = SMALL.game.why_not(AFTER, BARRED)
     assert refusal is not None
-    assert refused(path).sentence("fr") == f"x.play, ligne {AT}\u202f: {refusal.sentence('fr')}"
-    assert refused(path).sentence("en") == f"x.play, line {AT}: {refusal.sentence('en')}"
+    named = f"x.play, line {AT}, “2 {BARRED}”: "
+    assert refused(path).sentence("en") == named + refusal.sentence("en")
+    assert refused(path).sentence("fr").endswith(f"\u00a0: {refusal.sentence('fr')}")
 
 
 def test_an_action_after_the_last_is_refused(tmp_path: Path) -> None:
@@ -264,7 +265,7 @@ def test_an_action_after_the_last_is_refused(tmp_path: Path) -> None:
     text = played(Case(NO_LUCK, 2, ())).text()
     path.write_text(text.replace("\nend", f"1 {ONE}\n\nend"), encoding="utf-8")
     line = len(text.splitlines()) - 1  # in the place of the blank before the end
-    assert f"ligne {line}\u202f: La partie est finie" in str(refused(path))
+    assert f"ligne {line}, «\u00a01 {ONE}\u00a0»\u00a0: La partie est finie" in str(refused(path))
 
 
 @pytest.mark.parametrize("play", [SMALL, small(1), played(Case(WITH_SECRETS, 2, ()), 12)])

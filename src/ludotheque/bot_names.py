@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Callable, Iterable
 from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
 from ludotheque.errors import BadRequest
@@ -23,6 +25,7 @@ NAMES = "random, bot:1–5, search:N, guided:N, exact"
 MARK = "⚙"  # stands before a bot's name wherever it is written; no person's name has it
 SIGNS = "⚙⛭⛮⛯☸🛞🤖"  # the mark, and what could be taken for it
 KINDS = re.compile(r"random|exact|bot|search|guided|.*:.*")  # people have no colon in their names
+MOST_SEATS = 6  # at a table: as many first names belong to a seat, the others are to spare
 TITLES = ("beginner", "casual", "regular", "expert", "master")
 
 
@@ -73,6 +76,25 @@ def need_level(game: Game, number: int) -> Level:
     return known[number - 1]
 
 
+@cache
+def known_names() -> tuple[str, ...]:
+    """The first names of `first_names.txt`, in the order in which they are given."""
+    text = Path(__file__).with_name("first_names.txt").read_text(encoding="utf-8")
+    return tuple(line for line in text.splitlines() if line and not line.startswith("#"))
+
+
+def first_names(bots: Iterable[int], is_free: Callable[[str], bool]) -> dict[int, str]:
+    """[bot] -> its first name, by the number of a seat or of a person in a series.
+
+    The same number has the same name everywhere; where a person is called so, the bot takes the
+    first name that nobody else would have.
+    """
+    names, numbers = known_names(), sorted(bots)
+    found = {n: names[n] for n in numbers if is_free(names[n])}
+    spare = (name for name in names[MOST_SEATS:] if is_free(name))
+    return {n: found.get(n) or next(spare) for n in numbers}
+
+
 def title(game: Game, number: int) -> Message:
     """What a level is called; the last of any game is the master."""
     last = number == len(levels(game.name))
@@ -80,14 +102,6 @@ def title(game: Game, number: int) -> Message:
 
 
 def strength(game: Game, name: str) -> Message:
-    """How well a bot plays: its level's title alone."""
+    """How well a bot plays: the title of its level, or what it does."""
     kind, _, number = name.partition(":")
-    return title(game, int(number)) if kind == "bot" else told(game, name)
-
-
-def told(game: Game, name: str) -> Message:
-    """A bot in words: its level, or how it plays."""
-    kind, _, number = name.partition(":")
-    if kind == "bot":
-        return Message("bot.level", {"n": int(number), "level": title(game, int(number))})
-    return Message(f"bot.{kind}", {"n": number})
+    return title(game, int(number)) if kind == "bot" else Message(f"bot.{kind}", {"n": number})

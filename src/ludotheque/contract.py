@@ -103,6 +103,9 @@ class OptionalRules(Generic[S]):
     VERSION: int = 1
     """Raised whenever a rule changes, so that games of before are told from those of now."""
 
+    READS: tuple[int, ...] = ()
+    """Versions of before whose games these rules replay to the same end: more is allowed now."""
+
     def __init__(self, rules: ModuleType) -> None:
         vars(self).update(vars(rules))  # what the game has itself hides what is below
 
@@ -120,6 +123,14 @@ class OptionalRules(Generic[S]):
     def witness(self, s: S) -> Seat:
         """The only seat that sees the next action, or `EVERYONE`; a game with secrets needs it."""
         return EVERYONE
+
+    def other_side(self, s: S) -> bool:
+        """Whether somebody alone now plays for another side, which wants the score to be low."""
+        return False
+
+    def told_since(self, s: S) -> int:
+        """How many of the first plies the table tells nobody any more, who did not act in them."""
+        return 0
 
     def together(self, s: S) -> int:
         """The set of seats that choose at the same time, not seeing what the others choose."""
@@ -175,9 +186,17 @@ class OptionalText(Generic[S]):
         vars(self).update(vars(text))  # what the game has itself hides what is below
         self._text = text
 
-    def board(self, s: S) -> list[str]:
-        """The picture for people, where that leaves out what is told in words."""
+    def board(self, s: S) -> Sequence[str | Message]:
+        """The picture for people, in their language; it leaves out what is told in words."""
         return self._text.picture(s)
+
+    def legend(self, s: S) -> list[Message]:
+        """How the picture is read and the notation written, to be told once."""
+        return []
+
+    def call(self, s: S, action: Action) -> Message:
+        """An action, legal or not, in the few words that people type; no two legal ones alike."""
+        return Message("said", {"said": self._text.say(s, action)})
 
     def at(self, s: S, action: Action) -> list[str]:
         """The places to touch for an action, one after another."""
@@ -191,8 +210,12 @@ class OptionalText(Generic[S]):
         """What the rules reckon from a position, for a board that knows no rule."""
         return {}
 
-    def meaning(self, s: S, places: Sequence[str]) -> str:
-        """What it would mean to touch places that lead nowhere: an action, to be told why not."""
+    def sides(self, players: int) -> Sequence[Message]:
+        """What each seat plays with, where that is not alike; alone, each of the sides."""
+        return ()
+
+    def meaning(self, s: S, places: Sequence[str]) -> str | Message:
+        """What it would mean to touch places that lead nowhere: an action, or why it is none."""
         return places[-1]
 
 

@@ -14,6 +14,10 @@ On the wire a fact is its kind and its fields, `{"do": "put", "at": "e5", …}`;
 the catalogue's `<game>.does.<kind>`, filled in with the same fields.  Facts of one kind and seat
 that follow one another are told in one line where there is a `<game>.does.<kind>.many`, which
 also gets `n`, how many they are, and all that they say in `what`.  Seats are counted from 0.
+
+A game also says how its facts are staged: which of them sound like what, which are thrown by the
+seat's own hand, and after which the board is held for a moment, under the catalogue's
+`<game>.banner.<kind>`.
 """
 
 from __future__ import annotations
@@ -23,14 +27,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 from types import ModuleType
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from ludotheque.parts import NOBODY
 from ludotheque.state import Seat
 from ludotheque.words.messages import Message, knows
 
-__all__ = ["Decided", "Due", "Effect", "Silent", "Turn", "members", "set_of", "tell"]
+__all__ = ["Decided", "Due", "Effect", "Silent", "Sound", "Turn", "members", "set_of", "tell"]
 
+Sound = Literal["", "ball", "card", "capture", "coin", "die", "lose", "win"]
 Value = int | str | bool | tuple[int, ...] | tuple[str, ...] | Message | tuple[Message, ...]
 
 
@@ -41,6 +46,9 @@ class Effect:
     kind: ClassVar[str] = ""
     is_told: ClassVar[bool] = True  # whether it has a sentence
     is_sent: ClassVar[bool] = True  # whether it travels
+    is_thrown: ClassVar[bool] = False  # whether its seat throws it: a die
+    is_held: ClassVar[bool] = False  # whether the board is held then, so that everybody sees it
+    sound: ClassVar[Sound] = ""  # what it sounds like
 
     def __init_subclass__(cls) -> None:
         cls.kind = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
@@ -84,6 +92,8 @@ class Turn(Due):
 @dataclass(frozen=True, slots=True)
 class Decided(Silent):
     """The game is over, and these have won."""
+
+    sound: ClassVar[Sound] = "win"
 
     winners: tuple[Seat, ...]
 

@@ -48,10 +48,11 @@ class Refusal(NamedTuple):
     places: tuple[str, ...]  # what is involved, in the game's notation
     key: str  # of the sentence
     facts: dict[str, object]
+    allowed: tuple[Message, ...] = ()  # what would be legal, in a few words each
 
     @property
     def message(self) -> Message:
-        """The sentence that says what was wrong and what would be legal, in no language yet."""
+        """The sentence that says what was wrong, in no language yet."""
         return Message(self.key, self.facts)
 
     def sentence(self, lang: str | None = None) -> str:

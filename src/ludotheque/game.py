@@ -40,7 +40,7 @@ from ludotheque.luck import seed_of
 from ludotheque.parts import CHANCE, LEGAL, NO_SUCH_ACTION, NOBODY, NOT_NOW, SPECTATOR, UNKNOWN
 from ludotheque.rulings import Option, Ruling, read_rulings
 from ludotheque.state import Action, Base, Seat, clone, is_open, observe
-from ludotheque.words.messages import LANGUAGES, Message, knows, message
+from ludotheque.words.messages import LANGUAGES, Message, knows, message, spoken
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar as TypeVarWithDefault
@@ -50,8 +50,6 @@ if TYPE_CHECKING:
     S_co = TypeVarWithDefault("S_co", bound=Base, covariant=True, default=Base)
 else:
     S_co = TypeVar("S_co", bound=Base, covariant=True)
-
-SHOWN = 12  # actions named in a sentence before it says "…"
 
 
 class Game(Generic[S_co]):
@@ -80,13 +78,17 @@ class Game(Generic[S_co]):
         own, words = OptionalRules[Any](rules), OptionalText[Any](self.text)
         self._clash, self._refresh, self._can_undo = own.clash, own.refresh, own.can_undo
         self._witness, self._together = own.witness, own.together
+        self._told_since, self._other_side = own.told_since, own.other_side
+        self.has_other_side = "other_side" in vars(rules)  # whether there is one alone
         self._board, self._at, self._box = words.board, words.at, words.box
         self._figures, self._meaning = words.figures, words.meaning
-        self._phases = words.PHASES
+        self._call, self._legend = words.call, words.legend
+        self._phases, self._sides = words.PHASES, words.sides
         self.is_open: bool = is_open(rules.State, rules.SECRETS)  # whether nothing is hidden
         self.seats: tuple[int, int] = rules.SEATS
         self.rulings: tuple[Ruling, ...] = read_rulings(rules, self.folder)
         self.version: int = own.VERSION
+        self.reads = frozenset({own.VERSION, *own.READS})  # versions whose games are replayed
         raw = raw_data(rules.__name__, str(rules.__file__))
         self.data = fingerprint(raw)
         self.data_names = fingerprints(raw, self.folder)  # what logs may call this equipment
@@ -300,11 +302,22 @@ class Game(Generic[S_co]):
         seat = self._witness(s)
         return seat if seat >= 0 else None
 
+    def other_side(self, s: Base) -> bool:
+        """Whether, alone, the side is to move that plays against the score."""
+        return bool(self._other_side(s))
+
+    def told_since(self, s: Base) -> int:
+        """The plies of which the table no longer tells; people may well remember them."""
+        return self._told_since(s)
+
     def acting(self, s: Base) -> list[Seat]:
         """The seats that may act now: the one to move, or all that choose at the same time."""
-        if seats := self._together(s):
-            return [seat for seat in range(s.players) if seats >> seat & 1]
-        return [s.player] if s.player >= 0 else []
+        return self.together(s) or ([s.player] if s.player >= 0 else [])
+
+    def together(self, s: Base) -> list[Seat]:
+        """The seats that choose at the same time and have not yet; none where they act in turn."""
+        seats = self._together(s)
+        return [seat for seat in range(s.players) if seats >> seat & 1] if seats else []
 
     def facing(self, s: Base, seat: Seat) -> S_co:
         """What a seat sees when it is to act; where several choose, as if it were the first.
@@ -325,9 +338,12 @@ class Game(Generic[S_co]):
     def effects(
         self, before: Base, action: Action, after: Base, seat: Seat | None = None
     ) -> list[Effect]:
-        """What an action did, as a seat or `SPECTATOR` sees it; without one, with all open."""
+        """What an action did, as a seat or `SPECTATOR` sees it; without one, with all open.
+
+        The action that ends a game opens all: hands that are counted are shown.
+        """
         own = self.part("effects")
-        if seat is not None and not self.is_open:
+        if seat is not None and not self.is_open and not self.over(after):
             if self.witness(before) not in (None, seat):
                 action = UNKNOWN
             before, after = self.observe(before, seat), self.observe(after, seat)
@@ -360,9 +376,24 @@ class Game(Generic[S_co]):
         """What the rules reckon from a position or a view, for a page that knows no rule."""
         return self._figures(s)
 
-    def meaning(self, s: Base, places: Sequence[str]) -> str:
-        """What it would mean to touch places, one after another, that lead to no legal action."""
-        return self._meaning(s, places)
+    def sides(self, players: int) -> list[Message]:
+        """What each seat plays with, by number of players; nothing where all are alike."""
+        low, high = self.seats
+        return list(self._sides(players)) if low <= players <= high else []
+
+    def meaning(self, s: Base, places: Sequence[str]) -> Action | Message:
+        """The action that touching places, one after another, would be, or why it is none."""
+        meant = self._meaning(s, places)
+        if isinstance(meant, Message):
+            return meant
+        try:
+            return self.parse(s, meant)
+        except UnreadableAction:
+            return Message("why.nothing", {"prompt": self.prompt(s)})
+
+    def call(self, s: Base, action: Action) -> Message:
+        """An action in the few words that people type."""
+        return self._call(s, action)
 
     def tell(self, s: Base, action: Action) -> Message:
         """An action in words."""
@@ -390,7 +421,50 @@ class Game(Generic[S_co]):
             action = self._said_so(s, self._translated(wanted))
         if action is not None:
             return action
-        raise UnreadableAction("error.action.unreadable", said=text.strip(), allowed=self.some(s))
+        facts = {"said": text.strip(), "prompt": self.prompt(s)}
+        raise UnreadableAction("error.action.unreadable", **facts)
+
+    def understand(self, s: Base, text: str) -> Action:
+        """The action that a person means: in the notation, or in words as they are shown.
+
+        >>> s = game.start()
+        >>> first = game.legal_actions(s)[0]
+        >>> game.understand(s, game.call(s, first).text("fr").upper()) == first
+        True
+        """
+        try:
+            return self.parse(s, text)
+        except UnreadableAction:
+            words = spoken(text)
+            meant = self._meant(s, words) if words else None
+            if meant is None:
+                raise
+            return meant
+
+    def _meant(self, s: Base, words: Sequence[str]) -> Action | None:
+        """The legal action that is called or told so, or the only one with such words; else any."""
+        legal = self.legal_actions(s)
+        for says in (self.call, self.tell):
+            for lang in LANGUAGES:
+                for action in legal:
+                    if words == spoken(says(s, action).text(lang)):
+                        return action
+        for lang in LANGUAGES:
+            found = [action for action in legal if self._is_told_with(s, action, words, lang)]
+            if len(found) == 1:
+                return found[0]
+        every = ((action, lang) for lang in LANGUAGES for action in self.codes(s))
+        called = (
+            action for action, lang in every if words == spoken(self.call(s, action).text(lang))
+        )
+        return next(called, None)
+
+    def _is_told_with(self, s: Base, action: Action, words: Sequence[str], lang: str) -> bool:
+        """Whether some words, a telling one among them, are among those that tell an action."""
+        called = set(spoken(self.call(s, action).text(lang)))
+        telling = {word for word in called if len(word) > 2 or not word.isalpha()}
+        told = called | set(spoken(self.tell(s, action).text(lang)))
+        return bool(telling & {*words}) and {*words} <= told
 
     def _said_so(self, s: Base, wanted: str) -> Action | None:
         """The action that is said so, a legal one first."""
@@ -408,14 +482,18 @@ class Game(Generic[S_co]):
             text = re.sub(rf"\b{re.escape(word)}(?=\b|\d)", code or word, text)
         return text
 
-    def some(self, s: Base) -> str:
-        """The legal actions, or the first of them, for a sentence."""
-        said = self.said(s)
-        return ", ".join(said[:SHOWN] + ["…"] * (len(said) > SHOWN)) or "-"
+    def called(self, s: Base) -> tuple[Message, ...]:
+        """The actions that are legal now, in a few words each."""
+        return tuple(self.call(s, action) for action in self.legal_actions(s))
 
-    def picture(self, s: Base) -> list[str]:
+    def picture(self, s: Base, lang: str | None = None) -> list[str]:
         """The position as lines for people; it may leave out what is told in words."""
-        return self._board(s)
+        lines = self._board(s)
+        return [line.text(lang) if isinstance(line, Message) else line for line in lines]
+
+    def legend(self, s: Base) -> list[Message]:
+        """How the picture is read and the notation written, a sentence a line."""
+        return self._legend(s)
 
     def draw(self, s: Base) -> str:
         """The position as text that `read` understands."""
@@ -447,14 +525,18 @@ class Game(Generic[S_co]):
         """The id of the ruling behind a refusal."""
         return f"{self.prefix}{code // 10}" if code >= 10 else self.prefix
 
-    def why_not(self, s: Base, action: Action | str, seat: Seat | None = None) -> Refusal | None:
-        """Why an action, as a number or as text, is not legal now; None if it is.
+    def why_not(
+        self, s: Base, action: Action | str | Message, seat: Seat | None = None
+    ) -> Refusal | None:
+        """Why an action, as a number, as text or as touches mean it, is not legal now.
+
+        None if it is legal.
 
         >>> s = game.start()
         >>> game.why_not(s, game.said(s)[0]) is None
         True
         >>> print(game.why_not(s, "castle").sentence("en"))  # doctest: +ELLIPSIS
-        “castle” is not an action; one may play: ...
+        “castle” is not something one can play here. ...
         """
         if self.over(s):
             return Refusal(self.prefix, (), "why.over", {})
@@ -462,23 +544,27 @@ class Game(Generic[S_co]):
             if s.player == CHANCE:
                 return Refusal(self.prefix, (), "why.turn.chance", {})
             return Refusal(self.prefix, (), "why.turn", {"seat": s.player + 1})
+        if isinstance(action, Message):
+            return Refusal(self.prefix, (), action.key, dict(action.facts), self.called(s))
         if isinstance(action, str):
             try:
-                action = self.parse(s, action)
+                action = self.understand(s, action)
             except UnreadableAction as problem:
-                return Refusal(self.prefix, (), problem.key, problem.facts)
+                return Refusal(self.prefix, (), problem.key, problem.facts, self.called(s))
         code = self.rules.refusal(s, action)
         if code == LEGAL:
             return None
         if code == NO_SUCH_ACTION or action not in self.codes(s):
-            facts = {"action": action, "high": len(self.codes(s)) - 1, "allowed": self.some(s)}
-            return Refusal(self.prefix, (), "why.no_such", facts)
+            facts: dict[str, object] = {"action": action, "high": len(self.codes(s)) - 1}
+            return Refusal(self.prefix, (), "why.no_such", facts, self.called(s))
         if code == NOT_NOW:
-            facts = {"said": self.say(s, action), "prompt": self.prompt(s), "allowed": self.some(s)}
-            return Refusal(self.prefix, (), "why.not_now", facts)
+            facts = {"prompt": self.prompt(s)}
+            return Refusal(self.prefix, (), "why.not_now", facts, self.called(s))
         places, facts = self.text.reason(s, action, code)
-        facts = {"said": self.say(s, action), "allowed": self.some(s), **facts}
-        return Refusal(self.ruling_of(code), tuple(places), self.why_key(code), facts)
+        facts = {"said": self.call(s, action), **facts}
+        return Refusal(
+            self.ruling_of(code), tuple(places), self.why_key(code), facts, self.called(s)
+        )
 
     # ---- random play
 

@@ -21,7 +21,7 @@ from __future__ import annotations
 import os
 import re
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -40,6 +40,7 @@ ACTION = re.compile(r"(chance|[1-9]) (\S.*)")
 END = re.compile(r"end: (\d+)(?: actions|(?<=\b1) action)")
 REQUIRED = ("game", "rules", "data", "players", "first")
 HIDDEN = "?"
+OTHER_SIDE = "other side"  # the header that names the bot which plays it, alone
 FIRST, EVERY = 2, 25  # plies with a comment: the first ones, then every so many
 
 
@@ -53,9 +54,12 @@ class Play:
     actions: list[Action] = field(default_factory=list)
     extra: dict[str, str] = field(default_factory=dict)  # further header lines
     data: str = ""  # what the file calls the equipment; in a new one, the game's fingerprint
+    version: int = 0  # of the rules it was begun under; in a new one, the game's
+    named: Collection[str] | None = None  # the options that there were then; in a new one, all
 
     def __post_init__(self) -> None:
         self.data = self.data or self.game.data
+        self.version = self.version or self.game.version
 
     def states(self) -> Iterator[Base]:
         """The start, and the state after each action."""
@@ -72,29 +76,31 @@ class Play:
     def lines(self, witness: Seat | None = None, notes: bool = False) -> list[str]:
         """The file; for a `witness`, what that seat may not see is `?`.
 
-        With `notes` the position and the legal actions stand as comments before chosen plies.
+        With `notes` the position and the legal actions stand as comments before chosen plies, as
+        the witness saw them.
         """
         out = [*self.header(), *([] if notes else [""])]
-        s = self.start
-        chosen = plies_to_show(self.extra.get("look", "")) if notes else None
-        for number, action in enumerate(self.actions):
-            if chosen is not None and chosen(number):
-                out += note(self.game, s)
-            said = self.game.say(s, action)
-            if witness is not None and self.game.witness(s) not in (None, witness):
-                said = HIDDEN
+        states = [*self.states()]
+        hidden = set() if witness is None else hidden_from(self.game, states, witness)
+        since = 0 if witness is None else self.game.told_since(states[-1])
+        chosen = plies_to_show(self.extra.get("look", ""))
+        for number, (s, action) in enumerate(zip(states, self.actions, strict=False)):
+            if notes and chosen(number) and number >= since:
+                out += note(self.game, s, witness)
+            said = HIDDEN if number in hidden else self.game.say(s, action)
             out.append(f"{actor(s)} {said}")
-            s = self.game.after(s, action)
         if notes:
-            out += note(self.game, s)
+            out += note(self.game, states[-1], witness)
         return [*out, "", end_line(len(self.actions))]
 
     def header(self) -> list[str]:
         """The lines before the first action."""
         s = self.start
-        facts: dict[str, object] = {"game": self.game.name, "rules": self.game.version}
+        chosen = self.game.chosen(s)
+        facts: dict[str, object] = {"game": self.game.name, "rules": self.version}
         facts |= {"data": self.data, "players": s.players, "first": s.first + 1}
-        facts |= {f"option {name}": value for name, value in self.game.chosen(s).items()}
+        named = chosen if self.named is None else [name for name in chosen if name in self.named]
+        facts |= {f"option {name}": chosen[name] for name in named}
         facts |= {f"seat {seat + 1}": name for seat, name in sorted(self.names.items())}
         facts |= self.extra
         return [FIRST_LINE, *(f"{name}: {value}" for name, value in facts.items())]
@@ -122,6 +128,27 @@ class Play:
         finally:
             if draft is not None:
                 Path(draft).unlink(missing_ok=True)
+
+
+def hidden_from(game: Game, states: list[Base], witness: Seat) -> set[int]:
+    """The plies that a seat may not see, where the game has come to the last of these states.
+
+    What several choose at the same time lies open once all have chosen; what the table keeps no
+    record of, only whoever did it is told.
+    """
+    since = game.told_since(states[-1])
+    found: set[int] = set()
+    choosing: set[int] = set()
+    for ply, s in enumerate(states[:-1]):
+        seer = game.witness(s)
+        if seer is None and ply < since and s.player != witness:
+            found.add(ply)
+        elif seer not in (None, witness):
+            (choosing if s.player == seer else found).add(ply)
+        if not game.together(states[ply + 1]):
+            found |= {one for one in choosing if one < since}
+            choosing = set()
+    return found | choosing
 
 
 def actor(s: Base) -> str:
@@ -196,7 +223,7 @@ def _begin(facts: dict[str, str], file: str, data: Path | None) -> Play:
 
 def _lay_out(game: Game, facts: dict[str, str], file: str) -> Play:
     version, fingerprint = facts.pop("rules"), facts.pop("data")
-    if version != str(game.version):
+    if version not in map(str, game.reads):
         raise BadPlay("error.play.version", file=file, found=version, right=game.version)
     if fingerprint not in game.data_names:
         raise BadPlay("error.play.data", file=file, found=fingerprint, right=game.data)
@@ -232,7 +259,8 @@ def _replay(play: Play, lines: list[tuple[int, str]], file: str) -> None:
             right = f"{actor(s)} …"
             raise BadPlay("error.play.line", file=file, line=n, text=line, right=right)
         if s.player == NOBODY:
-            raise BadPlay("error.play.action", file=file, line=n, why=Message("why.over"))
+            over = Message("why.over")
+            raise BadPlay("error.play.action", file=file, line=n, text=line, why=over)
         if found[1] != actor(s):
             facts = {"right": actor(s), "found": found[1]}
             raise BadPlay("error.play.turn", file=file, line=n, **facts)
@@ -240,7 +268,7 @@ def _replay(play: Play, lines: list[tuple[int, str]], file: str) -> None:
             action = game.parse(s, found[2])
             s = game.after(s, action)
         except LudothequeError as problem:
-            facts = {"line": n, "why": problem.message}
+            facts = {"line": n, "text": line, "why": problem.message}
             raise BadPlay("error.play.action", file=file, **facts) from None
         play.actions.append(action)
     ending = END.fullmatch(last)
@@ -259,8 +287,10 @@ def plies_to_show(look: str) -> Callable[[int], bool]:
     return lambda ply: ply < FIRST or ply % EVERY == 0 or ply in wanted
 
 
-def note(game: Game, s: Base) -> list[str]:
-    """The comment on a position; at the end, with the result."""
+def note(game: Game, s: Base, witness: Seat | None = None) -> list[str]:
+    """The comment on a position, as a witness sees it; at the end, with the result."""
+    is_told = witness is None or game.is_open or game.over(s) or s.player == witness
+    s = s if witness is None else game.observe(s, witness)
     with speaking("en"):
         lines = game.draw(s).splitlines()
         if game.over(s):
@@ -270,5 +300,5 @@ def note(game: Game, s: Base) -> list[str]:
             ]
         else:
             lines.append(game.prompt(s).text())
-            lines.append("legal: " + ", ".join(game.said(s)))
+            lines += ["legal: " + ", ".join(game.said(s))] * is_told
     return ["", *(f"# {line}".rstrip() for line in lines)]

@@ -22,6 +22,7 @@ Rows = list[int] | list[list[int]]
 Value = int | Rows  # of one field
 
 HIDDEN = -1  # what a seat finds where it may not look; `parts.UNKNOWN` in rules
+OVER = -2  # who is to act when all is over; `parts.NOBODY` in rules
 
 
 class Shape(NamedTuple):
@@ -35,6 +36,7 @@ class Shape(NamedTuple):
     option: bool
     derived: bool
     per_seat: bool
+    record: str  # the option without which only its owner sees it; empty: there is none
 
 
 def _grid(shape: tuple[int, ...], fill: int) -> Rows:
@@ -74,22 +76,43 @@ def ints(
 
 @overload
 def each(
-    length: int, /, *, fill: int = 0, bits: int = 8, seen: Seen | None = None
+    length: int, /, *, fill: int = 0, bits: int = 8, seen: Seen | None = None, record: str = ""
 ) -> list[int]: ...
 @overload
 def each(
-    rows: int, columns: int, /, *, fill: int = 0, bits: int = 8, seen: Seen | None = None
+    rows: int,
+    columns: int,
+    /,
+    *,
+    fill: int = 0,
+    bits: int = 8,
+    seen: Seen | None = None,
+    record: str = "",
 ) -> list[list[int]]: ...
-def each(*shape: int, fill: int = 0, bits: int = 8, seen: Seen | None = None) -> Rows:
-    """The same with as many entries or rows for each seat; those of empty seats keep the fill."""
+def each(
+    *shape: int, fill: int = 0, bits: int = 8, seen: Seen | None = None, record: str = ""
+) -> Rows:
+    """The same with as many entries or rows for each seat; those of empty seats keep the fill.
+
+    A `record` of what has been is seen by its owner alone while the option of that name is `no`.
+    """
     facts = {"shape": shape, "fill": fill, "bits": bits, "seen": seen, "per_seat": True}
+    facts["record"] = record
     rows: Rows = field(default_factory=lambda: _grid(shape, fill), metadata=facts)
     return rows
 
 
-def num(fill: int = 0, *, bits: int = 64, seen: Seen | None = None, derived: bool = False) -> int:
-    """A single int."""
+def num(
+    fill: int = 0,
+    *,
+    bits: int = 64,
+    seen: Seen | None = None,
+    derived: bool = False,
+    record: str = "",
+) -> int:
+    """A single int; a `record` is seen by nobody while the option of that name is `no`."""
     facts = {"shape": (), "fill": fill, "bits": bits, "seen": seen, "derived": derived}
+    facts["record"] = record
     value: int = field(default=fill, metadata=facts)
     return value
 
@@ -138,6 +161,7 @@ def shapes(state: type[Base]) -> tuple[Shape, ...]:
             f.metadata.get("option", False),
             f.metadata.get("derived", False),
             f.metadata.get("per_seat", False),
+            f.metadata.get("record", ""),
         )
         for f in fields(state)
     )
@@ -174,6 +198,8 @@ def is_open(state: type[Base], secrets: bool) -> bool:
 def observe(s: S, seat: Seat, *, secrets: bool) -> S:
     """What a seat may see, built up from nothing; what it may not see is `HIDDEN`.
 
+    A record that the table has chosen not to keep in sight is opened when the game is over.
+
     Laws: observing twice is observing once, and a spectator sees no more than any seat.
     """
     if is_open(type(s), secrets):
@@ -183,13 +209,15 @@ def observe(s: S, seat: Seat, *, secrets: bool) -> S:
     facts = zip(shapes(type(s)), _seen(type(s), secrets), _values(type(s))(s), strict=True)
     found: list[object] = []
     for shape, seen, value in facts:
+        is_closed = shape.record and s.player != OVER and getattr(s, shape.record) == 0
+        to_all = seen == "all" and not is_closed
         if isinstance(value, int):
-            found.append(value if seen == "all" else HIDDEN)
-        elif seen == "all":
+            found.append(value if to_all else HIDDEN)
+        elif to_all:
             found.append(_copy(value))
         else:
             empty = s.players if shape.per_seat else len(value)  # these have nothing to hide
-            found.append(_rows(shape, value, mine if seen == "owner" else None, empty))
+            found.append(_rows(shape, value, None if seen == "nobody" else mine, empty))
     return kind(*found)
 
 

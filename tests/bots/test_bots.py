@@ -16,7 +16,7 @@ from positions import (
 )
 
 from ludotheque import CHANCE, extras, load
-from ludotheque.bots import bot, is_bot, levels, told
+from ludotheque.bots import bot, is_bot, strength
 from ludotheque.errors import BadRequest, NotInstalled
 from ludotheque.words.messages import LANGUAGES
 
@@ -95,10 +95,8 @@ def test_names_of_bots_are_known_from_names_of_people() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_every_bot_has_a_name_for_people(name: str, lang: str) -> None:
     game = load(name)
-    words = [told(game, known).text(lang) for known in (*names_of_bots(game), "exact")]
+    words = [strength(game, known).text(lang) for known in (*names_of_bots(game), "exact")]
     assert len(set(words)) == len(words)
-    for level, word in enumerate(words[1 : 1 + len(levels(name))], start=1):
-        assert str(level) in word
 
 
 # ---- errors

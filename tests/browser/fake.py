@@ -20,6 +20,8 @@ def answered(page: Page, answer: Answer) -> list[WebSocketRoute]:
         lines.append(line)
 
         def send(request: Json | None) -> None:
+            if request is not None and request["do"] == "here":
+                return  # nobody else is there to be told of
             for frame in answer(request):
                 line.send(json.dumps(frame))
 

@@ -118,6 +118,7 @@ def until_over(page: Page, step: Any) -> None:
                 page.wait_for_timeout(40)
         except Error:  # what was there a moment ago has changed
             page.wait_for_timeout(40)
+    page.wait_for_timeout(500)  # the last touch was for the board, and nothing else hears it
 
 
 def touch_something(page: Page, dice: random.Random) -> bool:

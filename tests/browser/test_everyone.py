@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -34,7 +35,7 @@ TABLES = [  # each game in one look now, in all of them in the long run
     for i, game in enumerate(OURS)
     for look in LOOKS
 ]
-PAGES = ["/", "/nowhere", "/t/AAAAAAAAAAAAAAAA", "/?lang=xx"]
+PAGES = ["/", "/me", "/nowhere", "/t/AAAAAAAAAAAAAAAA", "/?lang=xx"]
 PAGES += [f"/{page}/{game}" for game in OURS for page in ("new", "rules", "learn")]
 NARROW = 360
 FINGER = 43.5  # 44 pixels, but for rounding
@@ -123,7 +124,7 @@ def test_what_glows_is_large_enough_for_a_finger(visit: Visit, game: str, long: 
         play_a_little(page, dice, 1)
 
 
-@pytest.mark.parametrize("path", ["/", f"/new/{SECRET}", f"/rules/{PLAIN}"])
+@pytest.mark.parametrize("path", ["/", "/me", f"/new/{SECRET}", f"/rules/{PLAIN}"])
 def test_every_button_is_large_enough_for_a_finger(visit: Visit, path: str) -> None:
     page = visit(path, "fr", "phone")
     page.wait_for_selector("main button, main .button")
@@ -151,5 +152,12 @@ def test_why_not_is_told_with_the_ruling(visit: Visit) -> None:
     page.locator(".board [data-place]:not([data-lit])").first.click(force=True)
     told = page.locator("[data-told]")
     told.wait_for()
-    assert load(PLAIN).prefix in told.inner_text()
+    ruling = page.locator("[data-ruling]")
+    assert re.fullmatch(rf"{load(PLAIN).prefix}\d+", ruling.inner_text())
     assert page.locator("[role=alert]").filter(has_text=told.inner_text()).count() == 1
+    with page.expect_popup() as opened:
+        ruling.click()
+    row = opened.value.locator("tr.isSought")
+    row.wait_for()
+    assert row.locator("td").first.inner_text() == ruling.inner_text()
+    assert row.evaluate("(one) => one.getBoundingClientRect().bottom < innerHeight")

@@ -33,7 +33,7 @@ def test_it_is_played_from_the_shelf_to_its_result(visit: Visit, house: Server, 
     page = visit(lang=lang)
     page.goto(house.url)
     title = load(GAME).title().text(lang)
-    page.get_by_role("heading", name=title).wait_for()
+    page.get_by_role("button", name=title).wait_for()
     assert page.locator(f'a[href="/learn/{GAME}"]').count() == 0, "it has no lesson"
     page.goto(f"{house.url}/new/{GAME}")
     expect(page.locator("h1")).to_have_text(title)

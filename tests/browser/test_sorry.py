@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Route
 
 from browser.conftest import Visit
-from browser.playing import DICED, PLAIN, in_no_time, lay, open_table
+from browser.playing import DICED, PLAIN, click, in_no_time, lay, open_table
 from ludotheque.words.messages import message
 
 LANGUAGES = ("fr", "en")
@@ -77,4 +77,5 @@ def test_refused_cookies_are_said_with_what_to_do(visit: Visit) -> None:
 
     page.route("**/api/tables", refuse)
     page.locator(f"[data-game={PLAIN}] button.main").click()
+    click(page, "web.offer.play")
     page.get_by_text(message("web.cookies", "fr")).first.wait_for(timeout=10_000)

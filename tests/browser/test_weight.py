@@ -13,6 +13,7 @@ from server.running import Server
 
 STATIC = Path(__file__).parent.parent.parent / "src" / "ludotheque" / "static"
 MOST = 150_000  # bytes on the wire, fonts included
+LATER = 60_000  # bytes of what is only seen or heard at a table
 QUICK = 1000  # milliseconds until the first button works
 READY = """() => new Promise((done) => {
   const tell = () => document.querySelector('[data-game] button.main') && done(performance.now());
@@ -50,6 +51,17 @@ def test_the_first_load_is_light_and_quick(browser: Browser, server: Server) -> 
         assert any(name.endswith(".woff2") for name in sizes), "the fonts are part of it"
         assert sum(sizes.values()) <= MOST, sizes
     assert statistics.median(ready for ready, _ in loads) < QUICK
+
+
+def test_sounds_and_paper_that_falls_are_light_and_come_when_they_are_wanted(
+    browser: Browser, server: Server
+) -> None:
+    late = [path for name in ("sounds", "Confetti") for path in STATIC.glob(f"assets/{name}-*.??*")]
+    files = [path for path in late if path.suffix in (".js", ".css")]
+    assert len(files) >= 2
+    assert sum(path.stat().st_size for path in files) <= LATER
+    _, sizes = first_load(browser, server)
+    assert not [url for url in sizes if url.rpartition("/")[2] in {path.name for path in files}]
 
 
 def test_nothing_on_the_page_is_inline() -> None:

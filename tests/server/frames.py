@@ -14,7 +14,7 @@ from ludotheque.tables.kinds import REACTIONS
 
 KINDS = {
     get_args(model.model_fields["do"].annotation)[0]: model
-    for model in (*get_args(requests.Requests), requests.Look)
+    for model in (*get_args(requests.Requests), requests.Look, requests.Here)
 }
 PROTOCOL = Path(__file__).parents[2] / "docs" / "protocol.md"
 
@@ -30,6 +30,9 @@ values: dict[str, st.SearchStrategy[Any]] = {
     "free": whole,
     "away": whole,
     "bot": st.sampled_from(("random", "bot:1", "bot:9")),
+    "name": st.none() | st.text(min_size=1, max_size=30),
+    "text": st.text(min_size=1, max_size=400),
+    "hidden": st.booleans(),
     "since": st.none() | st.integers(-1, 60),
 }
 rubbish = st.recursive(

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import pytest
 import uvicorn
 
-from ludotheque.server import hub
+from ludotheque.server import hub, presence, service
 from ludotheque.server.app import create
 from ludotheque.server.hub import Hub
 from ludotheque.server.settings import Settings
@@ -162,6 +162,8 @@ class Hand:
         """Seconds, never backwards."""
         return self.ms / 1000
 
+    perf_counter = monotonic
+
     def move(self, seconds: float) -> None:
         """Let time go by."""
         self.ms += int(1000 * seconds)
@@ -235,6 +237,8 @@ def house(database: str, patch: pytest.MonkeyPatch, **settings: Any) -> Iterator
     """The application, whose clock stands still."""
     clock = Hand()
     patch.setattr(hub, "time", clock)
+    patch.setattr(presence, "time", clock)
+    patch.setattr(service, "time", clock)
     patch.setattr(hub.now_ms, "ahead", None)
     with House(clock, database=database, **settings) as found:
         yield found

@@ -182,7 +182,7 @@ def test_a_table_is_laid_with_its_options(people: People) -> None:
         ({"seats": [me("   "), OPEN]}, "name"),
         ({"seats": [me("x" * 25), OPEN]}, "name"),
         ({"seats": [me("bot:3"), OPEN]}, "name"),
-        ({"seats": [{"who": "me"}, OPEN]}, "name"),
+        ({"listed": True, "chat": True}, "chat"),
         ({"clock": {"seconds": 1}}, "invalid"),
         ({"patience": 1}, "invalid"),
         ({"patience": "60"}, "invalid"),
@@ -544,7 +544,8 @@ def test_why_names_the_rule_and_changes_nothing(people: People) -> None:
 
 def test_a_hint_says_what_each_action_is_worth(people: People) -> None:
     (host,) = people(1)
-    party = Party(host.lay(FEWEST_CHOICES, me(), me("Ben"))["table"], {0: host, 1: host})
+    laid = host.lay(FEWEST_CHOICES, me(), me("Ben"), hints=True)
+    party = Party(laid["table"], {0: host, 1: host})
     seat = party.actor()
     told = party.do(seat, "hint").json()
     assert told["ply"] == party.seen()["ply"]

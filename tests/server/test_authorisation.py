@@ -42,8 +42,9 @@ FACTS: dict[str, Json] = {  # what a request needs besides its seat
     "stir": {"bytes": "0" * 64},
     "fill": {"free": 1, "bot": "random"},
     "stand_in": {"away": 1},
+    "chat": {"text": "hello"},
 }
-REQUESTS = [kind for kind in KINDS if kind != "look"]
+REQUESTS = [kind for kind in KINDS if kind not in ("look", "here")]
 
 
 class Scene(NamedTuple):
@@ -116,7 +117,7 @@ def test_nor_on_a_socket(one_server: Server, scene: Scene, who: str) -> None:
     with connect(url, additional_headers=scene.headers[who]) as ws:
         first = json.loads(ws.recv(timeout=20))
         assert first["seat"] == (1 if who == OTHER_SEAT else None)
-        for kind in KINDS:
+        for kind in (*REQUESTS, "look"):
             ws.send(json.dumps({"do": kind, "seat": 0, "id": 3, **FACTS.get(kind, {})}))
             told = json.loads(ws.recv(timeout=20))
             assert (told["type"], told["id"], told["code"]) == ("error", 3, expected(who)[1])
@@ -195,6 +196,23 @@ def test_nobody_finds_a_table_that_is_not_theirs_among_their_own(
     assert all(one["seats"] == [1] for one in mine if one["table"] == scene.party.table)
 
 
+@pytest.mark.parametrize("who", [NOBODY, OTHER_TABLE, WRONG])
+def test_nobody_puts_a_table_away_that_is_not_theirs(
+    one_server: Server, scene: Scene, who: str
+) -> None:
+    url = f"{one_server.url}{scene.path}/away"
+    check(httpx.put(url, json={"away": True}, headers=scene.headers[who]), *expected(who))
+
+
+@pytest.mark.parametrize("who", [NOBODY, WRONG])
+@pytest.mark.parametrize(("method", "path"), [("GET", "/api/me/file"), ("DELETE", "/api/me")])
+def test_nobody_takes_along_or_forgets_what_is_not_theirs(
+    one_server: Server, scene: Scene, who: str, method: str, path: str
+) -> None:
+    answer = httpx.request(method, f"{one_server.url}{path}", headers=scene.headers[who])
+    check(answer, 401, "token")
+
+
 @pytest.mark.parametrize("who", WHO)
 @pytest.mark.parametrize(
     ("method", "path", "body"),
@@ -205,6 +223,7 @@ def test_nobody_finds_a_table_that_is_not_theirs_among_their_own(
         ("GET", "/play", None),
         ("POST", "/claim", {"name": "Eve"}),
         ("POST", "/invite", {}),
+        ("PUT", "/away", {"away": True}),
         ("POST", "/do", {"do": "resign", "seat": 0}),
     ],
 )
@@ -220,9 +239,9 @@ def test_no_address_is_forgotten_here() -> None:
     """What the API has, these tests have."""
     paths = create(Settings(database="sqlite:////nowhere")).openapi()["paths"]
     tables = {path.removeprefix("/api/tables/{name}") for path in paths if "{name}" in path}
-    tried = {"", "/at/{actions}", "/picture", "/play", "/claim", "/invite", "/do"}
-    rest = {"/api/games", "/api/token", "/api/tables"}
-    rest |= {"/api/games/{name}/rules", "/api/games/{name}/words"}
+    tried = {"", "/at/{actions}", "/picture", "/play", "/claim", "/invite", "/do", "/away"}
+    rest = {"/api/games", "/api/token", "/api/tables", "/api/home"}  # the last: test_home.py
+    rest |= {"/api/games/{name}/rules", "/api/games/{name}/words", "/api/me", "/api/me/file"}
     assert {path for path in tables if not path.startswith("/api")} == tried
     assert {path for path in paths if not path.startswith("/api/tables/{name}")} == {
         *rest,

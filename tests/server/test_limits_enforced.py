@@ -650,7 +650,9 @@ def test_so_many_think_at_once(
 ) -> None:
     with house(sqlite, monkeypatch, **settings) as found:
         thoughts, guest = Thoughts(monkeypatch), found.guest()
-        party = Party(guest.lay(NO_LUCK, me(), me("Ben"))["table"], {0: guest, 1: guest})
+        party = Party(
+            guest.lay(NO_LUCK, me(), me("Ben"), hints=True)["table"], {0: guest, 1: guest}
+        )
         with asking(party, 3) as answers:
             until(lambda: answers)
             thoughts.end.set()
@@ -664,7 +666,9 @@ def test_a_bot_waits_until_there_is_room_to_think(
 ) -> None:
     with house(sqlite, monkeypatch, bots_per_address=1) as found:
         thoughts, guest = Thoughts(monkeypatch), found.guest()
-        party = Party(guest.lay(NO_LUCK, me(), me("Ben"))["table"], {0: guest, 1: guest})
+        party = Party(
+            guest.lay(NO_LUCK, me(), me("Ben"), hints=True)["table"], {0: guest, 1: guest}
+        )
         with asking(party, 1) as answers:
             until(lambda: thoughts.begun)
             table = guest.lay(NO_LUCK, me(), bot("bot:1"))["table"]

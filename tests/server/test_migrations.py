@@ -111,7 +111,7 @@ async def test_what_is_new_or_idle_is_found_in_a_database_from_before(database: 
     store = Store(database)
     await store.start()
     try:
-        assert [row.last for row, _ in await store.owned(b"a", 10)] == [27, 17]
+        assert [one.row.last for one in await store.owned(b"a", 10)] == [27, 17]
         assert await store.table("bare") is not None
         assert await store.idle(18, ["waiting"], 10) == ["old"]
     finally:

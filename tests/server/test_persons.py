@@ -136,3 +136,23 @@ def test_a_token_that_is_wrong_is_not_repeated(one_server: Server) -> None:
         done = run("person", "find", "-", database=database, typed=wrong + "\n")
         assert (done.returncode, done.stdout) == (2, "")
         assert done.stderr == "The token read from the input is known at no table.\n"
+
+
+def test_who_has_changed_name_and_seat_is_erased_with_both_names(
+    server: Server, two: tuple[Guest, Guest]
+) -> None:
+    database, (host, guest) = database_of(server), two
+    laid = host.lay(NO_LUCK, me("Zoé"), OPEN, OPEN)
+    table = laid["table"]
+    assert guest.claim(table, laid["code"], "Anne-Lise", seat=2).status_code == 200
+    assert guest.do(table, 2, "call", name="Marie-Ange").status_code == 200
+    assert host.do(table, 0, "fewer").status_code == 200
+    assert host.look(table)["seats"] == [{"name": "Zoé"}, {"name": "Marie-Ange"}]
+    (trace,) = told("person", "find", f"{table}/Anne-Lise", database=database)
+    assert (trace["seats"], trace["names"]) == ([2], ["Anne-Lise", "Marie-Ange"])
+    assert [event["kind"] for event in trace["events"]] == ["sit", "call"]
+    assert run("person", "erase", f"{table}/2", "--yes", database=database).returncode == 0
+    left = everything(database)
+    assert "Anne-Lise" not in left
+    assert "Marie-Ange" not in left
+    assert host.look(table)["seats"][0] == {"name": "Zoé"}

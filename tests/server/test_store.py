@@ -111,17 +111,17 @@ async def test_the_lobby_lists_what_is_open_to_all_the_newest_first(store: Store
 async def test_whoever_holds_two_seats_owns_one_table(store: Store) -> None:
     await store.commit(opening("old", made=1)._replace(held=[(0, ANNE), (1, ANNE)]))
     await store.commit(opening("new", made=2)._replace(held=[(0, BOB), (1, ANNE)]))
-    found = [(row.id, seats) for row, seats in await store.owned(ANNE, 10)]
+    found = [(one.row.id, one.seats) for one in await store.owned(ANNE, 10)]
     assert found == [("new", [1]), ("old", [0, 1])]
-    assert [row.id for row, _ in await store.owned(ANNE, 1)] == ["new"]
-    assert [(row.id, seats) for row, seats in await store.owned(BOB, 10)] == [("new", [0])]
+    assert [one.row.id for one in await store.owned(ANNE, 1)] == ["new"]
+    assert [(one.row.id, one.seats) for one in await store.owned(BOB, 10)] == [("new", [0])]
 
 
 async def test_who_takes_a_seat_over_has_the_table_among_their_own(store: Store) -> None:
     await store.commit(opening("old", made=1)._replace(held=[(0, ANNE)]))
     await store.commit(opening("new", made=2)._replace(held=[(0, BOB)]))
     await store.commit(Changes("old", freed=[0], held=[(0, BOB)]))
-    assert [row.id for row, _ in await store.owned(BOB, 10)] == ["new", "old"]
+    assert [one.row.id for one in await store.owned(BOB, 10)] == ["new", "old"]
     assert await store.owned(ANNE, 10) == []
 
 

@@ -127,7 +127,7 @@ def test_hints_come_from_elsewhere(house: tuple[Server, Thinker]) -> None:
     server, _ = house
     guest = Guest(server.url)
     before = thought(server, "elsewhere")
-    party = invite(guest, [], NO_LUCK, [me(), me("Ben")])
+    party = invite(guest, [], NO_LUCK, [me(), me("Ben")], hints=True)
     answer = party.do(party.actor(), "hint")
     assert answer.status_code == 200, answer.text
     assert len(answer.json()["hints"]) == len(party.seen(party.actor())["actions"])

@@ -499,3 +499,61 @@ async def test_workers_do_not_outlive_a_server_that_is_killed(
 def gone(process: Path) -> None:
     """Wait until a process has ended."""
     until(lambda: {"gone": not process.exists()}, lambda seen: seen["gone"], 10)
+
+
+# ---- people
+
+
+async def people_until(ws: ClientConnection, states: list[str]) -> Json:
+    """The first word on people that says how it is with each."""
+    async with asyncio.timeout(20):
+        while True:
+            found = await receive(ws, "people")
+            if [one and one["state"] for one in found["seats"]] == states:
+                return found
+
+
+async def test_people_at_two_doors_see_each_other_and_write_to_each_other(house: House) -> None:
+    alice, bruno = house.guest(0), house.guest(1)
+    laid = alice.lay(NO_LUCK, me(), OPEN, chat=True)
+    table = laid["table"]
+    assert bruno.claim(table, laid["code"], "Bruno").status_code == 200
+    here = json.dumps({"do": "here"})
+    async with alice.socket(table, seat=0) as one:
+        await one.send(here)
+        async with bruno.socket(table, seat=1) as two:
+            await two.send(here)
+            await people_until(one, ["there", "there"])
+            await people_until(two, ["there", "there"])
+            assert bruno.do(table, 1, "chat", text="bonsoir").status_code == 200
+            for ws in (one, two):
+                (note,) = (await receive(ws, "chat"))["messages"]
+                assert (note["seat"], note["text"]) == (1, "bonsoir")
+            await two.send(json.dumps({"do": "here", "hidden": True}))
+            await people_until(one, ["there", "away"])
+        await people_until(one, ["there", "gone"])
+
+
+async def test_who_sits_at_the_other_door_is_asked_before_a_bot_plays(house: House) -> None:
+    alice, bruno = house.guest(0), house.guest(1)
+    laid = alice.lay(NO_LUCK, me(), OPEN, patience=10)
+    table = laid["table"]
+    assert bruno.claim(table, laid["code"], "Bruno").status_code == 200
+    slow = until(partial(alice.look, table), lambda seen: seen["acting"])["acting"][0]
+    people = (alice, bruno)
+    async with people[slow].socket(table, seat=slow) as ws:
+        await ws.send(json.dumps({"do": "here"}))
+        await people_until(ws, ["there", "gone"] if slow == 0 else ["gone", "there"])
+
+        def ask() -> Json:
+            answer: Json = people[1 - slow].do(table, 1 - slow, "stand_in", away=slow).json()
+            return answer
+
+        until(ask, lambda told: told.get("code") == "asking", 30)
+        async with asyncio.timeout(20):
+            while "asked" not in (await receive(ws, "people"))["seats"][slow]:
+                pass
+            await ws.send(json.dumps({"do": "here"}))
+            while "asked" in (await receive(ws, "people"))["seats"][slow]:
+                pass
+        until(ask, lambda told: told.get("code") == "patience")

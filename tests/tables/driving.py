@@ -95,20 +95,31 @@ class Evening:
             if self.table.people() and self.whim.random() < 0.15:
                 self.do(commands.fill, seat, "random")
                 continue
+            if self.whim.random() < 0.1 and self.take_away(seat):
+                moved = [one for one in range(self.case.players) if one != seat]
+                bytes_of = {moved.index(one): shown for one, shown in bytes_of.items()}
+                break
             for _ in range(self.whim.choice((1, 1, 2))):
-                if self.table.places[seat].name:
+                if self.table.places[seat].is_person:
                     if self.table.people() == [seat] or self.table.status != WAITING:
                         break
                     self.do(commands.leave, seat)
                 bytes_of[seat] = self.whim.randbytes(dice.BYTES)
                 promise = dice.promise(bytes_of[seat]) if self.whim.random() < 0.5 else ""
                 self.do(commands.sit, seat, NAMES[seat], promise)
+                if self.whim.random() < 0.1:
+                    self.do(commands.call, seat, self.whim.choice(("", f"{NAMES[seat]} B.")))
         for seat in self.table.silent():
             if self.whim.random() < 0.8:
                 self.do(commands.stir, seat, bytes_of[seat])
         if self.table.status == WAITING:
             self.now += 10_000
             assert self.do(commands.begin_without, 10)
+
+    def take_away(self, seat: int) -> bool:
+        """The last free seat is taken away, where one may play without it."""
+        free = [one for one, place in enumerate(self.table.places) if not place.is_taken]
+        return free == [seat] and self.do(commands.fewer, self.table.host, seat)
 
     # ---- at the board
 
@@ -132,11 +143,13 @@ class Evening:
     def fuss(self) -> None:
         """Somebody does something else, or tries to."""
         seat = self.whim.randrange(self.table.players)
-        if not self.table.places[seat].name:
+        if not self.table.places[seat].is_person:
             return
         what = self.whim.random()
         if self.table.asked is not None and what < 0.7:
             self.do(commands.consent, seat, self.whim.random() < 0.8)
+        elif what < 0.05:
+            self.do(commands.advise, seat)
         elif what < 0.2:
             self.do(commands.react, seat, self.whim.choice(REACTIONS))
         elif what < 0.7:

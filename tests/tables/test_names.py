@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import unicodedata
+from itertools import combinations
 
 import pytest
 from every import FEWEST_CHOICES, NO_LUCK, Case
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ludotheque.bot_names import MOST_SEATS, known_names
 from ludotheque.bots import MARK, SIGNS
 from ludotheque.errors import Refused
+from ludotheque.series import Series
 from ludotheque.tables import commands, names, views
+from ludotheque.tables.opening import SeriesFacts
 from ludotheque.tables.table import Table
 from ludotheque.words.messages import LANGUAGES, message
-from tables.driving import NOON, Evening, drafted
+from tables.driving import NOON, Evening, drafted, rematched
+from tables.driving import refusal_of as refusal_at
 
-CALM2 = Case(NO_LUCK, 2, ())
+CALM2, CALM3 = Case(NO_LUCK, 2, ()), Case(NO_LUCK, 3, ())
 LUCKY3 = Case(FEWEST_CHOICES, 3, ())
 
 WHOLE = (
@@ -237,23 +242,77 @@ def seats_of(table: Table) -> list[dict[str, object]]:
 
 def test_no_name_has_the_mark_that_stands_before_a_bots() -> None:
     for lang in LANGUAGES:
-        shown = message("web.bot", lang, n=2)
+        shown = message("web.bot", lang, name=known_names()[0])
         assert shown.startswith(MARK)
         assert refusal_of(shown).key == "refused.name.sign"
 
 
-@pytest.mark.parametrize("called", ["Bot 2", "Robot 2", "ROBOТ 2", "b0t 2"])
-def test_a_bot_takes_a_name_that_is_free_at_its_table(called: str) -> None:
+def called_at(table: Table) -> list[object]:
+    """What the bots of a table are called, seat by seat."""
+    return [seat.get("called") for seat in seats_of(table)]
+
+
+@pytest.mark.parametrize("alike", ["{}", "FILOU", "Fi1ou", "Filоu"])
+def test_a_person_is_never_refused_a_bots_name_and_the_bot_takes_another(alike: str) -> None:
     evening = Evening(Case(FEWEST_CHOICES, 4, ()), seats=["", "random", "random", ""])
     table = drafted(commands.sit, evening.table, 0, "Ada", "", NOON).table
-    assert [seat.get("number") for seat in seats_of(table)] == [None, 2, 3, None]
-    table = drafted(commands.sit, table, 3, called, "", NOON).table
-    assert table.places[3].name == called
-    assert [seat.get("number") for seat in seats_of(table)] == [None, 5, 3, None]
+    first, second = known_names()[1:3]
+    assert called_at(table) == [None, first, second, None]
+    table = drafted(commands.sit, table, 3, alike.format(first), "", NOON).table
+    assert table.places[3].name == alike.format(first)
+    assert called_at(table) == [None, known_names()[MOST_SEATS], second, None]
 
 
-def test_two_bots_never_go_by_one_number() -> None:
-    assert names.bot_numbers([1, 2, 3], ["Bot 2", "Robot 3", "Bot 5"], 4) == {1: 6, 2: 7, 3: 4}
+def test_two_bots_never_have_one_name() -> None:
+    own, spare = known_names()[:MOST_SEATS], known_names()[MOST_SEATS:]
+    found = names.names_of_bots([1, 2, 3], [own[1], own[2].upper(), spare[0]])
+    assert found == {1: spare[1], 2: spare[2], 3: own[3]}
+
+
+def test_there_is_a_name_for_every_bot_whoever_sits_there() -> None:
+    for people in range(MOST_SEATS):
+        for taken in combinations(known_names(), people):
+            bots = range(people, MOST_SEATS)
+            found = names.names_of_bots(bots, taken)
+            assert len({*found.values(), *taken}) == MOST_SEATS
+
+
+def test_first_names_are_short_and_nobody_takes_one_for_another() -> None:
+    found = known_names()
+    assert all(names.clean(name) == name and len(name) <= 9 for name in found)
+    assert len(frozenset[str]().union(*map(names.looks, found))) >= len(found)
+    for one, other in combinations(found, 2):
+        assert names.looks(one).isdisjoint(names.looks(other))
+
+
+def test_a_bot_keeps_its_name_through_a_series() -> None:
+    series = SeriesFacts.of(Series(3, 3))
+    evening = Evening(CALM3, seats=["", "random", "bot:1"], series=series).sit(0).spent()
+    before = called_at(evening.table)
+    bots = {place.bot: before[seat] for seat, place in enumerate(evening.table.places)}
+    new = rematched(evening.table, "next", bytes(32), evening.now).new
+    after = called_at(new.table)
+    assert {place.bot: after[seat] for seat, place in enumerate(new.table.places)} == bots
+    assert before != after, "they have changed seats"
+
+
+# ---- who has no name
+
+
+def test_who_gives_no_name_sits_without_one() -> None:
+    table = drafted(commands.sit, Evening(CALM2).table, 0, "", "", NOON).table
+    assert table.places[0].name == ""
+    assert table.people() == [0]
+    assert seats_of(table)[0] == {"nameless": True}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_nobody_is_called_as_one_without_a_name_is_shown(lang: str) -> None:
+    shown = message("web.player", lang, n=1)
+    table = drafted(commands.sit, Evening(CALM2).table, 0, "", "", NOON).table
+    assert refusal_at(commands.sit, table, 1, shown, "", NOON) == "name"
+    table = drafted(commands.sit, Evening(CALM2).table, 1, shown, "", NOON).table
+    assert refusal_at(commands.sit, table, 0, "", "", NOON) == "name"
 
 
 def test_whoever_is_played_by_a_bot_is_shown_with_its_level() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from every import MOST_CHOICES, NO_LUCK, WITH_SECRETS, Case
 
-from ludotheque.tables import commands
+from ludotheque.tables import commands, going_back
 from ludotheque.tables.table import WAITING, rebuilt
 from tables.driving import NAMES, Evening, refusal_of
 
@@ -65,7 +65,7 @@ def test_asking_and_refusing_in_a_circle_comes_to_an_end() -> None:
         lambda: evening.do(commands.undo, seat),
         lambda: evening.do(commands.consent, 1 - seat, False),
     )
-    assert rounds == commands.MOST_BACK
+    assert rounds == going_back.MOST_BACK
     assert (evening.refused[-1].code, evening.refused[-1].key) == ("often", "refused.often.back")
     moved(evening)
     assert evening.do(commands.undo, seat), "the game has gone further"
@@ -78,11 +78,11 @@ def test_playing_and_going_back_in_a_circle_comes_to_an_end() -> None:
     def back() -> bool:
         return evening.do(commands.undo, 0)
 
-    assert circle(evening, back, lambda: moved(evening) == 0) == commands.MOST_BACK
+    assert circle(evening, back, lambda: moved(evening) == 0) == going_back.MOST_BACK
     moved(evening)
     moved(evening)
     deeper = circle(evening, back, back, lambda: moved(evening) == 0, lambda: moved(evening) == 0)
-    assert deeper == commands.MOST_BACK // 2, "two steps at a time are no further"
+    assert deeper == going_back.MOST_BACK // 2, "two steps at a time are no further"
 
 
 def test_sealing_and_unsealing_in_a_circle_comes_to_an_end_for_that_seat_alone() -> None:
@@ -97,7 +97,7 @@ def test_sealing_and_unsealing_in_a_circle_comes_to_an_end_for_that_seat_alone()
     def unseal(seat: int) -> bool:
         return evening.do(commands.undo, seat)
 
-    assert circle(evening, lambda: seal(seat), lambda: unseal(seat)) == commands.MOST_BACK
+    assert circle(evening, lambda: seal(seat), lambda: unseal(seat)) == going_back.MOST_BACK
     assert seat in evening.table.sealed, "what was chosen last stays"
     assert seal(other) and unseal(other)
 

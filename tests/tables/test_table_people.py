@@ -10,14 +10,15 @@ from every import FEWEST_CHOICES, MOST_CHOICES, NO_LUCK, WITH_SECRETS, Case, ano
 from ludotheque import load
 from ludotheque.errors import BadOption, BadPlayers, BadRequest
 from ludotheque.series import Series
-from ludotheque.tables import commands, dice, views
+from ludotheque.tables import commands, dice, evidence, views
 from ludotheque.tables.commands import Wish
+from ludotheque.tables.evidence import verify
 from ludotheque.tables.kinds import REACTIONS
 from ludotheque.tables.opening import Clock, SeriesFacts
 from ludotheque.tables.table import ABANDONED, OVER, PLAYING, WAITING, Table
 from tables.driving import NAMES, NOON, Evening, Rematch, drafted, facts, refusal_of, rematched
 
-CALM2, CALM3 = Case(NO_LUCK, 2, ()), Case(NO_LUCK, 3, ())
+CALM2, CALM3, CALM4 = (Case(NO_LUCK, players, ()) for players in (2, 3, 4))
 LUCKY3 = Case(FEWEST_CHOICES, 3, ())
 
 
@@ -112,6 +113,112 @@ def test_once_the_game_has_begun_nobody_changes_seats() -> None:
     assert refusal_of(commands.leave, table, 0, NOON) == "begun"
     assert refusal_of(commands.fill, table, 0, "random", NOON) == "begun"
     assert refusal_of(commands.stir, table, 0, bytes(32), NOON) == "begun"
+
+
+# ---- names
+
+
+def test_who_waits_takes_a_name_and_another_one() -> None:
+    evening = Evening(LUCKY3).sit(0)
+    for name in ("Zoé", "", "Léa"):
+        assert evening.do(commands.call, 0, name)
+        assert evening.table.places[0].name == name
+        assert evening.table.people() == [0]
+    number = evening.table.number
+    evening.do(commands.call, 0, "Léa")
+    assert evening.table.number == number, "nothing has changed"
+    evening.sit(1)
+    assert refusal_of(commands.call, evening.table, 0, NAMES[1], NOON) == "name"
+    assert refusal_of(commands.call, evening.sit(2).table, 0, "Zoé", NOON) == "begun"
+
+
+def test_a_name_is_changed_only_so_often() -> None:
+    evening = Evening(LUCKY3).sit(0)
+    for n in range(commands.MOST_RENAMED):
+        assert evening.do(commands.call, 0, f"Zoé {n}")
+    assert refusal_of(commands.call, evening.table, 0, "Zoé", NOON) == "often"
+
+
+# ---- beginning with those who sit
+
+
+def test_the_host_begins_with_those_who_sit_and_they_move_up() -> None:
+    evening = Evening(CALM4).sit(3, 1)
+    assert evening.table.host == 3, "who came first"
+    assert evening.do(commands.fewer, 3, None)
+    table = evening.table
+    assert [place.name for place in table.places] == [NAMES[1], NAMES[3]]
+    assert (table.status, table.players, table.s.players) == (PLAYING, 2, 2)
+    assert table.opening.players == 4, "as it was laid"
+    assert evening.spent().table.status == OVER
+    verified = verify(evidence.full_text(evening.table, evening.events))
+    assert verified.finished
+
+
+def test_seats_that_are_taken_away_take_their_stirring_with_them() -> None:
+    evening = Evening(CALM3)
+    evening.do(commands.sit, 0, "Ana", "")
+    evening.do(commands.sit, 2, "Ben", dice.promise(YOURS))
+    evening.do(commands.fewer, 0, None)
+    assert evening.table.status == WAITING
+    assert evening.table.silent() == [1]
+    evening.do(commands.stir, 1, YOURS)
+    assert evening.table.status == PLAYING
+
+
+def test_a_free_seat_is_taken_away_and_the_others_are_still_waited_for() -> None:
+    evening = Evening(CALM4, seats=["", "", "random", ""]).sit(0)
+    assert evening.do(commands.fewer, 0, 1)
+    assert [place.is_taken for place in evening.table.places] == [True, True, False]
+    assert evening.table.places[1].bot == "random"
+    assert evening.table.status == WAITING
+
+
+def test_seats_are_taken_away_by_the_host_alone_and_only_where_enough_stay() -> None:
+    evening = Evening(LUCKY3).sit(1, 0)
+    low = load(FEWEST_CHOICES).seats[0]
+    assert refusal_of(commands.fewer, evening.table, 0, None, NOON) == "guest"
+    assert refusal_of(commands.fewer, evening.table, 1, 0, NOON) == "taken"
+    assert refusal_of(commands.fewer, evening.table, 1, 7, NOON) == "taken"
+    evening = Evening(Case(MOST_CHOICES, load(MOST_CHOICES).seats[0], ())).sit(0)
+    if evening.table.players > 1:
+        assert refusal_of(commands.fewer, evening.table, 0, None, NOON) == "few"
+    evening = Evening(LUCKY3).sit(0, 1)
+    assert evening.do(commands.leave, 0)
+    assert evening.table.host == 1
+    assert low <= 2 or refusal_of(commands.fewer, evening.table, 1, 0, NOON) == "few"
+
+
+def test_a_series_that_has_begun_keeps_its_seats() -> None:
+    series = Series(3, 3)
+    evening = started(CALM3, series=SeriesFacts.of(series)).spent()
+    new = rematched(evening.table, "next", bytes(32), NOON).new.table
+    new = drafted(commands.sit, new, 0, "Zoé", "", NOON).table
+    assert refusal_of(commands.fewer, new, 0, None, NOON) == "guest"
+
+
+# ---- hints among people
+
+
+def test_people_play_without_hints_unless_the_table_allows_them() -> None:
+    table = started(CALM2).table
+    assert refusal_of(commands.advise, table, 0, NOON) == "advice"
+    assert views.standing(table, NOON)["hints"] is False
+    evening = started(CALM2, hints=True)
+    assert "hints" not in views.standing(evening.table, NOON)
+    assert evening.do(commands.advise, 0)
+    assert evening.events[-1].kind == "advice"
+    number = evening.table.number
+    evening.do(commands.advise, 0)
+    assert evening.table.number == number, "it is told once for a position"
+
+
+def test_one_person_among_bots_may_ask_and_nobody_need_know() -> None:
+    evening = Evening(CALM2, seats=["", "random"]).sit(0)
+    assert not evening.do(commands.advise, 0)
+    assert not evening.refused
+    assert "advice" not in {event.kind for event in evening.events}
+    assert "hints" not in views.standing(evening.table, NOON)
 
 
 # ---- stirring the dice
@@ -237,31 +344,27 @@ def test_who_asked_to_go_back_and_gives_up_asks_no_more() -> None:
 # ---- being away
 
 
-def test_a_bot_stands_in_only_after_some_patience_and_only_where_it_is_needed() -> None:
-    evening = started(CALM3, patience=60)
-    seat, moved = waiting_for(evening), evening.table.moved
-    assert refusal_of(commands.stand_in, evening.table, seat, moved + 59_999) == "patience"
+def test_a_bot_stands_in_only_for_a_person_whom_the_game_waits_for() -> None:
+    evening = started(CALM3)
+    seat = waiting_for(evening)
     for other in ({0, 1, 2} - {seat}) | {-1, 3}:
-        assert refusal_of(commands.stand_in, evening.table, other, moved + 60_000) == "present"
-    table = drafted(commands.stand_in, evening.table, seat, moved + 60_000).table
+        assert refusal_of(commands.stand_in, evening.table, other, NOON) == "present"
+    table = drafted(commands.stand_in, evening.table, seat, NOON).table
     assert table.places[seat].driver == "random"
     assert not table.places[seat].late
-    assert refusal_of(commands.stand_in, table, seat, moved + 90_000) == "present"
+    assert refusal_of(commands.stand_in, table, seat, NOON) == "present"
 
 
-def test_who_is_back_plays_again_and_is_given_time() -> None:
-    evening = started(CALM3, patience=60)
+def test_who_is_back_plays_again() -> None:
+    evening = started(CALM3)
     seat = waiting_for(evening)
     assert not drafted(commands.come_back, evening.table, seat, NOON).told
-    evening.now += 60_000
     evening.do(commands.stand_in, seat)
     assert evening.shown(seat)["actions"] == []
     evening.do(commands.come_back, seat)
     assert evening.table.places[seat].driver == ""
     assert evening.shown(seat)["actions"]
-    back = evening.now
-    assert refusal_of(commands.stand_in, evening.table, seat, back + 59_999) == "patience"
-    assert refusal_of(commands.stand_in, evening.table, seat, back + 60_000) == "done"
+    assert evening.table.returned == evening.now
 
 
 def test_a_seat_goes_on_from_another_device() -> None:
@@ -344,7 +447,6 @@ def test_where_the_clock_was_set_back_over_a_restart_time_goes_on_from_the_last_
     late = drafted(commands.time_is_up, table, seat, behind + 10_500)
     assert late.told
     assert late.now == table.at + 10_500
-    assert refusal_of(commands.stand_in, table, seat, behind + 119_000) == "patience"
     assert drafted(commands.stand_in, table, seat, behind + 121_000).now == table.at + 121_000
     table.keep_time(table.at + 5_000)
     assert table.ahead == 600_000, "it never loses what it has gained"

@@ -25,7 +25,7 @@ from ludotheque.words.messages import Message
 from tables.dealing import dealt_again
 from tables.driving import NOON, Evening, drafted
 
-QUICK, LONG = 250, 10_000  # positions in which something hidden really was another
+QUICK, LONG = 400, 10_000  # positions in which something hidden really was another
 
 
 # ---- what a seat is sent
@@ -125,7 +125,7 @@ def test_what_a_seat_is_sent_does_not_depend_on_what_it_may_not_know(long: bool)
     while different < (LONG if long else QUICK):
         evening = Evening(every[number % len(every)], number, clock=(3600, 5)).spent(fuss=0.2)
         playing = [i for i, table in enumerate(evening.tables) if table.status == PLAYING]
-        for seat in (*range(evening.case.players), SPECTATOR):
+        for seat in (*range(evening.tables[-1].players), SPECTATOR):
             if playing:
                 different += check(evening, whim.choice(playing), seat, whim)
         number += 1

@@ -36,7 +36,7 @@ def saved(evening: Evening, folder: Path) -> Path:
 def test_a_game_that_holds_is_said_to_hold(run: Run, game: Path) -> None:
     done = run("verify", str(game), "--lang", "fr")
     assert (done.status, done.err) == (0, "")
-    assert done.out.startswith("Tout tient\u202f:")
+    assert done.out.startswith("Tout tient\u00a0:")
     assert "1 place a mélangé les dés" in done.out
     done = run("verify", str(game), "--lang", "en")
     assert done.status == 0

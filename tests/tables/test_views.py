@@ -24,7 +24,7 @@ EXACT = 2**53  # beyond, a browser no longer counts exactly
 
 
 def test_every_kind_of_event_is_taken_and_shown() -> None:
-    assert len(KINDS) == 21
+    assert len(KINDS) == 24
     assert set(KINDS) >= CHANGES_SEATS
 
 
@@ -109,7 +109,7 @@ def test_the_seats_are_sent_when_they_change() -> None:
     assert "seats" not in evening.shown(0)
     evening.do(commands.fill, 1, "random")
     level = {"key": "bot.random", "facts": {"n": ""}}
-    assert evening.shown(0)["seats"][1] == {"bot": "random", "number": 2, "level": level}
+    assert evening.shown(0)["seats"][1] == {"bot": "random", "called": "Filou", "level": level}
 
 
 def test_the_seed_is_shown_at_the_end_and_never_before() -> None:

@@ -35,12 +35,17 @@ async function page(request) {
   return (await caches.match(SHELL)) ?? answer;
 }
 
-/** Keep a page; another page means another build, whose files have other names. */
+/** Keep a page; one that asks for other files is of another build. */
 async function keepPage(answer) {
-  const text = await answer.clone().text();
+  const files = filesOf(await answer.clone().text());
   const kept = await caches.match(SHELL);
-  if (kept && (await kept.text()) !== text) await caches.delete(KEPT);
+  if (kept && filesOf(await kept.text()) !== files) await caches.delete(KEPT);
   await (await caches.open(KEPT)).put(SHELL, answer);
+}
+
+/** The files that a page asks for; what its link shows is another thing at every address. */
+function filesOf(text) {
+  return (text.match(/\/assets\/[^"]+/g) ?? []).join();
 }
 
 /** Files under /assets never change; the few others are asked for each time. */

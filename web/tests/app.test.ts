@@ -9,6 +9,7 @@ import { arrange, usualBot, usualPlayers } from "../src/app/company";
 import { glanced } from "../src/app/glance";
 import { shellOf } from "../src/app/offline";
 import { isOurs, route } from "../src/app/routes";
+import { outcome } from "../src/app/outcome";
 import { since } from "../src/app/since";
 import { here, isForeign, remember, wantedLanguage } from "../src/lib/here.svelte";
 import { Speaker } from "../src/lib/words";
@@ -33,9 +34,10 @@ beforeEach(() => {
 describe("an address", () => {
   it("leads to a page, or nowhere", () => {
     expect(route("/")).toEqual({ page: "shelf", name: "" });
+    expect(route("/me")).toEqual({ page: "me", name: "" });
     expect(route("/t/abc")).toEqual({ page: "t", name: "abc" });
     expect(route("/learn/chess/")).toEqual({ page: "learn", name: "chess" });
-    for (const path of ["/t", "/t/a/b", "/constructor/x", "/new"]) expect(route(path).page).toBe("nowhere");
+    for (const path of ["/t", "/me/x", "/t/a/b", "/constructor/x", "/new"]) expect(route(path).page).toBe("nowhere");
   });
   it("is followed here only for a plain click on a place of this page", () => {
     const link = document.createElement("a");
@@ -46,6 +48,21 @@ describe("an address", () => {
       link.href = href;
       expect(click(), href).toBe(false);
     }
+  });
+});
+
+describe("how a game of one's own ended", () => {
+  const result = { winners: [1], scores: [3, 9, 4] };
+  it("is won or lost from the one seat that one had, with one's own points first", () => {
+    expect(outcome({ seats: [1], result })).toEqual({ won: true, scores: [9, 3, 4] });
+    expect(outcome({ seats: [2], result })).toEqual({ won: false, scores: [4, 3, 9] });
+  });
+  it("is neither where one played alone, or in several seats", () => {
+    expect(outcome({ seats: [0], result: { winners: [0], scores: [93] } })).toEqual({ won: null, scores: [93] });
+    expect(outcome({ seats: [0, 1], result })?.won).toBeNull();
+  });
+  it("is not told of a game that is not over", () => {
+    expect(outcome({ seats: [0] })).toBeNull();
   });
 });
 
@@ -145,9 +162,10 @@ describe("the verdict", () => {
 describe("sitting down", () => {
   const opening = { game: "chess", listed: false, options: { castling: "no" }, clock: { seconds: 300, add: 5 }, series: null } as unknown as Opening;
   const seats = [{ name: "Ana" }, { bot: "bot:1" }, {}];
-  const who = (seat: number) => ["Ana", "Bot 2"][seat]!;
-  const seating = { name: "x", seats, who } as unknown as Seating;
-  const games = [{ name: "chess", options: [{ name: "castling", default: "yes" }] }];
+  const who = (seat: number) => ["Ana", "⚙ Filou"][seat]!;
+  const isFree = (seat: number) => seat === 2;
+  const seating = { name: "x", seats, who, whole: who, isFree } as unknown as Seating;
+  const games = [{ name: "chess", sides: {}, options: [{ name: "castling", default: "yes" }] }];
   const come = (code: string) => {
     vi.stubGlobal("fetch", vi.fn(() => Promise.resolve(Response.json(games))));
     return render(Join, { seating, opening, kept: [], code, sat: vi.fn(), watch: vi.fn() }).container;
@@ -156,7 +174,7 @@ describe("sitting down", () => {
     const page = come("secret");
     await waitFor(() => expect(page.querySelector("[data-facts] strong")).toBeTruthy());
     const told = page.querySelector("[data-facts]")!.textContent;
-    for (const part of ["Ana", "Bot 2", "5 min", CHESS["option.chess.castling"]]) expect(told).toContain(part);
+    for (const part of ["Ana", "⚙ Filou", "2 of 3", "5 min", CHESS["option.chess.castling"]]) expect(told).toContain(part);
     const name = page.querySelector("input")!;
     expect([name.value, name.required]).toEqual(["", true]);
   });

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
-import { fitting, lit, touch } from "../src/lib/choosing";
+import { fitting, lit, nextPlace, touch } from "../src/lib/choosing";
 import type { Choice } from "../src/lib/responses";
 
 const action = (id: number, ...at: string[]): Choice => ({ id, say: at.join("-"), at, tell: { key: "x" } });
@@ -22,6 +22,9 @@ describe("choosing by touch", () => {
   });
   it("plays at once where one place is enough", () => {
     expect(touch([action(7, "e5"), action(8, "pass")], [], "pass")).toEqual({ action: action(8, "pass") });
+  });
+  it("leads on to an action, from its beginning where one has gone elsewhere", () => {
+    expect([[], ["a1"], ["d4"]].map((chosen) => nextPlace(walk[0]!, chosen))).toEqual(["a1", "b2", "a1"]);
   });
   it("keeps the actions that fit", () => expect(fitting(walk, ["a1"]).map((one) => one.id)).toEqual([1, 2]));
 });

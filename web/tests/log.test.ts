@@ -25,12 +25,12 @@ const laid = (seat: number) => ({ do: "laid", seat });
 it("tells a card laid in secret once, and again only what is turned up", () => {
   const turned = { do: "turned", seat: 1 };
   const events = [event("seal", 0), event("seal", 1, [], "bell 2"), event("play", 0, [laid(0)]), event("play", 1, [laid(1), turned])];
-  expect(texts(events)).toEqual(["web.event.seal A", "play.did B bell 2", "Turned turned 1"]);
+  expect(texts(events)).toEqual(["web.event.seal A", "Bell 2", "Turned turned 1"]);
 });
 
 it("tells that a card was taken back", () => {
   const events = [event("seal", 1, [], "bell 2"), event("unseal", 1), event("play", 1, [laid(1)])];
-  expect(texts(events)).toEqual(["play.did B bell 2", "web.event.unseal B", "Laid laid 1"]);
+  expect(texts(events)).toEqual(["Bell 2", "web.event.unseal B", "Laid laid 1"]);
 });
 
 it("tells a run of small effects of one seat in one line, where there is a sentence for it", () => {
@@ -57,4 +57,22 @@ it("keeps the order of what happens on the board and beside it", () => {
 it("numbers a line by the event that it ends with", () => {
   const dice = [1, 2].map((what) => event("draw", undefined, [{ do: "rolled", what }]));
   expect(lines("whist", dice, voice)[0]!.number).toBe(dice[1]!.number);
+});
+
+it("strikes out what was taken back, and nothing else", () => {
+  const back = (to: number): Happened => ({ ...event("undo", 0), to });
+  const drew = (seat: number) => ({ do: "drew", seat, what: "?" });
+  const events = [
+    ...[event("draw", undefined, [drew(0)]), event("draw", undefined, [drew(0)]), event("play", 1)],
+    ...[back(1), event("play", 0, [laid(0)]), event("play", 1, [laid(1)]), back(2)],
+  ];
+  const found = lines("whist", events, voice).map(({ text, isUndone }) => [text, isUndone]);
+  expect(found).toEqual([
+    ["Drew drew 0 ?", false],
+    ["Drew drew 0 ?", true],
+    ["web.event.undo A", false],
+    ["Laid laid 0", false],
+    ["Laid laid 1", true],
+    ["web.event.undo A", false],
+  ]);
 });

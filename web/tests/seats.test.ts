@@ -33,15 +33,16 @@ function seated(...seats: Occupant[]): Seating {
   return seating;
 }
 
-it("a bot goes by its mark and a number that is free, a person by the name alone", () => {
-  const seating = seated({ name: "Bot 2" }, { bot: "bot:3", number: 3, level }, { bot: "random", number: 4 });
-  expect(seating.names).toEqual(["Bot 2", "⚙ Bot 3", "⚙ Bot 4"]);
+it("a bot goes by its mark and its first name, a person by the name alone, or by the seat without one", () => {
+  const seating = seated({ name: "Zélie" }, { bot: "bot:3", called: "Filou", level }, { nameless: true });
+  expect(seating.names).toEqual(["Zélie", "⚙ Filou", "Player 3"]);
+  expect(seating.whole(1)).toBe("⚙ Filou (regular)");
 });
 
 it("the seats tell the level of every bot, also of one that stands in", () => {
-  const { container } = render(Seats, { seating: seated({ name: "Ana", stand_in: "bot:3", level }, { bot: "bot:3", number: 2, level }) });
+  const { container } = render(Seats, { seating: seated({ name: "Ana", stand_in: "bot:3", level }, { bot: "bot:3", called: "Filou", level }) });
   const shown = [...container.querySelectorAll("li")].map((seat) => seat.textContent.replace(/\s+/g, " ").trim());
-  expect(shown).toEqual(["Ana ⚙ a bot plays (regular)", "⚙ Bot 2 regular"]);
+  expect(shown).toEqual(["Ana ⚙ played by a bot (regular)", "⚙ Filou (regular)"]);
 });
 
 it("whoever waits makes a new link, and the old one is gone from the page", async () => {
@@ -54,6 +55,6 @@ it("whoever waits makes a new link, and the old one is gone from the page", asyn
   getByText(english["web.invite.anew"]!).click();
   await waitFor(() => expect(container.querySelector("[data-renewed]")).toBeTruthy());
   expect(container.querySelector("code")!.textContent).toMatch(/#fresh$/);
-  const [path, { method, body }] = ask.mock.calls[0] as unknown as [string, RequestInit];
+  const [path, { method, body }] = ask.mock.calls.at(-1) as unknown as [string, RequestInit];
   expect([path, method, body]).toEqual(["/api/tables/x/invite", "POST", '{"anew":true}']);
 });

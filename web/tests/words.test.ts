@@ -28,13 +28,19 @@ describe("sentences", () => {
     expect(named.say("many", { seats: [1, 2, 3] })).toBe("(Zoé, {seat}, Joueur 3)");
     expect(named.say("deep", { words: { key: "one", facts: { seat: 1 } } })).toBe("Zoé relance.");
   });
+  it("says the last of several after its word", () => {
+    const speaker = new Speaker("fr", { "who.seat": "Joueur {seat}", "list.and": "{first} et {last}", "list.or": "{first} ou {last}", all: "{names, list, and} / {seats, who, or} / {seats, name, and}" });
+    expect(speaker.say("all", { names: ["a", "b", "c"], seats: [1, 2] })).toBe("a, b et c / Joueur 1 ou Joueur 2 / Joueur 2 et Joueur 3");
+    expect(speaker.say("all", { names: ["a"], seats: [1] })).toBe("a / Joueur 1 / Joueur 2");
+  });
+
   it("shows a key that nobody knows as it is", () => expect(fr.say("nope")).toBe("nope"));
   it("fills every sentence of the catalogues without a brace left", () => {
     for (const lang of ["fr", "en"] as const) {
       const speaker = new Speaker(lang, CATALOGUES[lang]);
       for (const key of Object.keys(CATALOGUES[lang])) {
         const text = speaker.say(key, { n: 2 });
-        if (!/option|help|cli|\{\}/.test(key)) expect(text, key).not.toMatch(/\{\w+, (plural|select|who|name)/);
+        if (!/option|help|cli|\{\}/.test(key)) expect(text, key).not.toMatch(/\{\w+, (plural|select|who|name|list)/);
       }
     }
   });

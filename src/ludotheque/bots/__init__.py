@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from ludotheque.bot_names import MARK, SIGNS, is_bot, levels, need_bot, strength, title, told
+from ludotheque.bot_names import MARK, SIGNS, first_names, is_bot, levels, need_bot, strength, title
 from ludotheque.bots.bot import Bot, may_do
 from ludotheque.bots.level import LevelBot
 from ludotheque.bots.random import RandomBot
 from ludotheque.extras import need_fast
 from ludotheque.game import Game
 
-__all__ = ["MARK", "SIGNS", "Bot", "bot", "is_bot", "levels", "may_do", "strength", "title", "told"]
+__all__ = ["MARK", "SIGNS", "Bot", "bot", "first_names", "is_bot", "levels", "may_do"]
+__all__ += ["strength", "title"]
 
 
 def bot(game: Game, name: str) -> Bot:

@@ -24,7 +24,9 @@ def engine(game: Game, checked: bool = False) -> ModuleType:
     if own is not None:  # what the game advises itself hides what is assumed
         known = known | vars(with_rules(own, game.rules, checked, pick=play.pick))
     given |= {name: known[name] for name in ADVICE} | {"guess": plain.guess}
-    given["witness"] = plain.witness
+    given |= {"witness": plain.witness, "other_side": plain.other_side}
+    if game.has_other_side:
+        given["other_side"] = rules.other_side
     if rules.SECRETS:
         given["guess"] = with_rules(game.part("guess"), game.rules, checked).guess
         given |= {"SECRETS": True, "witness": rules.witness}

@@ -34,7 +34,7 @@ def hints(
     seed: int = 0,
     progress: Callable[[float], object] = lambda _: None,
 ) -> list[Hint]:
-    """Every legal action of the seat to move, the best first."""
+    """Every legal action of the seat to move, the best first; alone, the best for the side."""
     actions = may_do(game, view, seat)
     need_fast()
     known = exact.shares(game, view)
@@ -46,14 +46,15 @@ def hints(
         settings = Settings(max(simulations, 10 * len(actions)), evenly=True)
         thoughts = SearchBot(game, "hint", settings).thoughts(view, seat, seed, progress)
         found = [Hint(thought.action, thought.shares, thought.error) for thought in thoughts]
-    return sorted(found, key=lambda hint: -hint.shares[seat])
+    sign = 1 if game.other_side(view) else -1
+    return sorted(found, key=lambda hint: sign * hint.shares[seat])
 
 
 def tell_hints(game: Game, s: Base, found: list[Hint]) -> list[str]:
     """Each hint as a line: the action, what it does, and every seat's chance."""
     lines = []
     for hint in found:
-        said = game.say(s, hint.action)
+        said = game.call(s, hint.action)
         worth = [share_of(s.players, share) for share in hint.shares]
         facts = {"said": said, "what": game.tell(s, hint.action), "shares": ", ".join(worth)}
         if hint.error is None:

@@ -77,7 +77,8 @@ class SearchBot(Bot):
     def choose(self, view: Base, seat: Seat, actions: list[Action], seed: int) -> Action:
         """The action that was tried most."""
         thoughts = self.thoughts(view, seat, seed)
-        return max(thoughts, key=lambda thought: (thought.visits, thought.shares[seat])).action
+        sign = -1 if self.game.other_side(view) else 1
+        return max(thoughts, key=lambda one: (one.visits, sign * one.shares[seat])).action
 
     def thoughts(
         self,

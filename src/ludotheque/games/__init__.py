@@ -33,6 +33,22 @@ def locales_of(package: str) -> Path:
     return Path(str(import_module(package).__file__)).with_name("locales")
 
 
+def cover_of(name: str) -> Path:
+    """Where the picture of a game's cover lies, if it has one."""
+    return Path(str(import_module(PACKAGES[name]).__file__)).with_name("cover.png")
+
+
+def age_of(name: str) -> int | None:
+    """From which age one can play a game; None where nobody has said so."""
+    found: int | None = getattr(import_module(PACKAGES[name]), "AGE", None)
+    return found
+
+
+def is_starter(name: str) -> bool:
+    """Whether a game is one to begin with."""
+    return bool(getattr(import_module(PACKAGES[name]), "STARTER", False))
+
+
 def add_sentences(package: str) -> None:
     """Take in the catalogues of a game."""
     if (locales := locales_of(package)).is_dir():

@@ -38,6 +38,11 @@ def guess(s: Base, seat: int, rng: MutableSequence[int]) -> None:
     """Deal again what the seat cannot see: nothing, where all is open."""
 
 
+def other_side(s: Base) -> bool:
+    """Whether somebody alone plays against the score: never."""
+    return False
+
+
 def witness(s: Base) -> int:
     """The only seat that sees the next action: all do."""
     return EVERYONE

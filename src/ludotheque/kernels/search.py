@@ -19,7 +19,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import log, sqrt
 
-from ludotheque.kernels.advice import HORIZON, SECRETS, advise, estimate, guess, settled, witness
+from ludotheque.kernels.advice import (
+    HORIZON,
+    SECRETS,
+    advise,
+    estimate,
+    guess,
+    other_side,
+    settled,
+    witness,
+)
 from ludotheque.kernels.playout import DEAD_END, choose, draw
 from ludotheque.kernels.tree import NONE, PATH, Floats, Ints, Nodes, Rows, States, Ways
 from ludotheque.kernels.verbs import ACTIONS, apply, legal, payoff
@@ -134,6 +143,7 @@ def select(s: Base, tree: Nodes, used: Ints, node: int, rng: Ints, ways: Ways) -
                 promise = -record.visits + 0.0
             else:
                 mean = (record.total[me] / record.visits - ways.low) / (ways.high - ways.low)
+                mean = 1.0 - mean if other_side(s) else mean
                 promise = mean + ways.explore * sqrt(log(record.seen + 1.0) / record.visits)
             if promise > most:
                 best, most = child, promise

@@ -21,10 +21,16 @@ def url_nearby(settings: Settings) -> str | None:
     _, far = EVERYWHERE.get(settings.host, ("", ""))
     if not far or settings.public_url:
         return None
+    host = host_nearby(far)
+    return None if host is None else at(host, settings.port)
+
+
+def host_nearby(far: str = EVERYWHERE["0.0.0.0"][1]) -> str | None:
+    """The address of this machine in its network, on the way to somebody far away."""
     try:
         with socket(AF_INET6 if ":" in far else AF_INET, SOCK_DGRAM) as probe:
             probe.connect((far, 9))  # sends nothing: it only chooses the way there
-            return at(probe.getsockname()[0], settings.port)
+            return str(probe.getsockname()[0])
     except OSError:
         return None  # there is no network
 

@@ -69,7 +69,7 @@ async def erase(hub: Hub, table: str, seats: list[Seat], names: list[str]) -> No
 def depart(step: Step, seat: Seat) -> None:
     """Empty a seat, or leave it to a bot, before its person is gone for good."""
     table, place = step.table, step.table.places[seat]
-    if not place.name or place.driver:
+    if not place.is_person or place.driver:
         return
     if table.status == WAITING and not table.entropy:
         commands.leave(step, seat)

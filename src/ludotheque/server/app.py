@@ -22,6 +22,7 @@ from ludotheque.server.control import window
 from ludotheque.server.db import GONE, is_sqlite
 from ludotheque.server.fixed_answers import Printed
 from ludotheque.server.guard import Guard, language_of
+from ludotheque.server.home import House
 from ludotheque.server.housekeeping import keep_house
 from ludotheque.server.hub import Hub
 from ludotheque.server.limits import Limits, address_of
@@ -43,7 +44,18 @@ OFTEN = (
 )
 STATUS |= dict.fromkeys(OFTEN, 429)
 HTTP = {404: ("unknown", "refused.page"), 405: ("method", "refused.method")}
-WRONG = ("bad", "illegal", "invalid", "name", "reaction", "seats", "series", "nobody")
+WRONG = (
+    "bad",
+    "illegal",
+    "invalid",
+    "name",
+    "reaction",
+    "seats",
+    "series",
+    "side",
+    "nobody",
+    "chat",
+)
 STATUS |= dict.fromkeys(WRONG, 422)
 
 
@@ -83,13 +95,15 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store.sign(url_of(settings))
     limits: Limits = app.state.limits
     thinkers = Thinkers(limits)
-    hub = Hub(store, thinkers, settings)
     bus = bus_for(settings.database)
+    hub = Hub(store, thinkers, settings, bus)
     others = others_for(store.url, bus, thinkers)
     await bus.start(hub.wake)
     store.on_commit = bus.tell
     app.state.store, app.state.hub = store, hub
     app.state.desk = Desk(hub, limits)
+    app.state.house = house = House(store.url)
+    hub.spawn(house.reopen())
     chores = asyncio.create_task(keep_house(hub))
     tally.names_clients = settings.log_clients
     gauges.begin(hub)

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     Listening = Connection[tuple[Any, ...]]  # rows as the driver gives them
 
 Call = Callable[[str], None]  # what is said on another channel
+Word = tuple[str, str]  # a channel, and what is said on it
 Wake = Callable[[str | None], None]  # None: read again whatever you watch
 
 CHANNEL = "ludotheque"
@@ -38,6 +39,8 @@ SHORT, LONG = 0.1, 5.0  # seconds between two attempts to connect
 class Bus(Protocol):
     """What workers tell one another."""
 
+    name: str  # by which a worker knows its own words; empty where there is only one
+
     async def start(self, wake: Wake) -> None:
         """Begin to listen; `wake` is called on the event loop."""
 
@@ -47,12 +50,17 @@ class Bus(Protocol):
     def tell(self, news: Sequence[tuple[str, int]]) -> None:
         """Say that tables have changed: from any thread, at once, and without fail."""
 
+    def say(self, channel: str, text: str) -> None:
+        """Say something on another channel, to whoever hears it: as `tell` does."""
+
     def hear(self, channel: str, call: Call) -> None:
         """Before it starts: listen to another channel too; `call` is called on the event loop."""
 
 
 class MemoryBus:
     """A single worker has nobody to tell."""
+
+    name = ""
 
     async def start(self, wake: Wake) -> None:
         """Nobody will call."""
@@ -61,6 +69,9 @@ class MemoryBus:
         """Nothing is open."""
 
     def tell(self, news: Sequence[tuple[str, int]]) -> None:
+        """Nobody listens."""
+
+    def say(self, channel: str, text: str) -> None:
         """Nobody listens."""
 
     def hear(self, channel: str, call: Call) -> None:
@@ -79,7 +90,7 @@ class PostgresBus:
         self.name = secrets.token_hex(4)  # by which one knows one's own words
         self._ears: dict[str, Call] = {}
         self._stopping, self._tried = Event(), Event()
-        self._news: SimpleQueue[list[str] | None] = SimpleQueue()
+        self._news: SimpleQueue[list[Word] | None] = SimpleQueue()
         self._threads = [
             Thread(target=work, name=f"ludotheque {role}", daemon=True)
             for role, work in (("listener", self._listen), ("teller", self._tell))
@@ -103,7 +114,11 @@ class PostgresBus:
     def tell(self, news: Sequence[tuple[str, int]]) -> None:
         """Leave word that tables have changed."""
         if news:
-            self._news.put([table for table, _ in news])
+            self._news.put([(CHANNEL, table) for table, _ in news])
+
+    def say(self, channel: str, text: str) -> None:
+        """Leave word on another channel."""
+        self._news.put([(channel, text)])
 
     def hear(self, channel: str, call: Call) -> None:
         """Listen to another channel too."""
@@ -159,34 +174,37 @@ class PostgresBus:
 
     def _tell(self) -> None:
         connection: Listening | None = None
-        while names := self._gather():
-            connection = self._notify(connection, names)
+        while words := self._gather():
+            connection = self._notify(connection, words)
         if connection is not None:
             connection.close()
 
-    def _gather(self) -> set[str]:
-        """All tables that there is news of, at least one; none when it is time to end."""
-        names: set[str] = set()
+    def _gather(self) -> list[Word]:
+        """All that there is to tell, each once, at least one; none when it is time to end."""
+        words: dict[Word, None] = {}
         more = self._news.get()
         while more is not None:
-            names.update(more)
+            words |= dict.fromkeys(more)
             try:
                 more = self._news.get_nowait()
             except Empty:
-                return names
-        if names:
+                return [*words]
+        if words:
             self._news.put(None)  # tell these first
-        return names
+        return [*words]
 
-    def _notify(self, connection: Listening | None, names: set[str]) -> Listening | None:
+    def _notify(self, connection: Listening | None, words: list[Word]) -> Listening | None:
         """Tell, on a new connection if the old one was cut; the connection to use next time."""
+        names = [word for channel, word in words if channel == CHANNEL]
+        told = [(CHANNEL, notice) for notice in notices(self.name, names)] if names else []
+        told += [word for word in words if word[0] != CHANNEL]
         for _ in range(2):
             try:
                 if connection is None:
                     connection = self._connect()
                     connection.execute("SET synchronous_commit = off")  # a hint need not last
-                for notice in notices(self.name, names):
-                    connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, notice))
+                for word in told:
+                    connection.execute("SELECT pg_notify(%s, %s)", word)
             except Exception as problem:
                 log.warning("bus.mute", why=hushed(problem, self.url))
                 if connection is not None:

@@ -58,10 +58,10 @@ def texts(
         known = drawn.of(table.s)
         return {
             seat: f"{head},{events.seen_by(seat)},{board(table, seat, known)}"
-            f",{own(table, seat, acting, known)}}}"
+            f"{pauses(table, told, seat)},{own(table, seat, acting, known)}}}"
             for seat in seats
         }
-    shared = board(table, SPECTATOR, {})
+    shared = board(table, SPECTATOR, {}) + pauses(table, told, SPECTATOR)
     return {
         seat: f"{head},{events.seen_by(seat)},{shared},{own(table, seat, acting, {})}}}"
         for seat in seats
@@ -78,7 +78,8 @@ class Events:
 
     def text(self, seat: Seat) -> str:
         """As a seat sees it."""
-        return written([views.event_for(self.table, one, seat) for one in self.told])
+        told = (views.event_for(self.table, one, seat, is_news=True) for one in self.told)
+        return written([*told])
 
     def seen_by(self, seat: Seat) -> str:
         """The part of a frame that says for whom it is, and what has happened."""
@@ -94,10 +95,16 @@ def board(table: Table, seat: Seat, known: dict[tuple[str, Seat], str]) -> str:
     return found
 
 
+def pauses(table: Table, told: list[Told], seat: Seat) -> str:
+    """The part of a frame that says where the board is held, if it is."""
+    found = views.pauses_for(table, told, seat)
+    return f',"pauses":{written(found)}' if found else ""
+
+
 def own(table: Table, seat: Seat, acting: list[Seat], known: dict[tuple[str, Seat], str]) -> str:
     """The part of a frame that concerns one seat alone: what it may do, what it has laid."""
     laid = f',"laid":{table.sealed[seat]}' if seat in table.sealed else ""
-    if seat not in acting or table.places[seat].driver:
+    if seat not in acting or table.driver_of(seat):
         return f'"actions":[]{laid}'
     found = known.get(("actions", seat))
     if found is None:

@@ -120,8 +120,14 @@ async def take_figures(hub: Hub) -> None:
     telemetry.say_the_rest()
 
 
+async def tell_presence(hub: Hub) -> None:
+    """Tell the other workers who is here, and forget whom no worker has any more."""
+    hub.attendance.beat()
+
+
 CHORES: tuple[Chore, ...] = (
     look_for_news,
+    tell_presence,
     show_in_lobby,
     forget_idle,
     tell_refusals,

@@ -19,20 +19,23 @@ from typing import Any
 
 from ludotheque.errors import LudothequeError, Refused
 from ludotheque.parts import SPECTATOR
-from ludotheque.server import frames, telemetry
+from ludotheque.server import chat, frames, telemetry
 from ludotheque.server.bot_pool import Thinkers
+from ludotheque.server.bus import Bus, MemoryBus
 from ludotheque.server.checkpoints import Moments
 from ludotheque.server.db import is_sqlite
 from ludotheque.server.identity import Owner
 from ludotheque.server.log_pages import Scroll, events_text
+from ludotheque.server.presence import Attendance, People
 from ludotheque.server.settings import Settings
 from ludotheque.server.store import Changes, Conflict, Store, StoreDown, TableRow
-from ludotheque.server.transaction import Claim
+from ludotheque.server.transaction import Claim, ResultRow
 from ludotheque.state import Action, Seat
 from ludotheque.tables import commands, views
 from ludotheque.tables.draft import Draft
-from ludotheque.tables.events import Event
-from ludotheque.tables.table import WAITING, Table, Told, need_hash, rebuilt
+from ludotheque.tables.events import Event, compact
+from ludotheque.tables.kinds import Fewer
+from ludotheque.tables.table import OVER, WAITING, Table, Told, need_hash, rebuilt
 
 TRIES = 5  # how often a request gives way to events of another worker
 SLOWLY = 100  # a clock that was set is followed by one part in so many
@@ -91,8 +94,8 @@ class Watcher:
     """One who looks at a table; what is sent waits here until it is read."""
 
     __slots__ = (
-        *("at_once", "close", "closing", "deliver", "is_greeted", "most", "owner", "room"),
-        *("seat", "size", "waiting", "writing"),
+        *("at_once", "called", "close", "closing", "deliver", "is_greeted", "is_hidden"),
+        *("is_told", "most", "owner", "room", "seat", "size", "waiting", "writing"),
     )
 
     def __init__(
@@ -107,6 +110,9 @@ class Watcher:
         self.seat, self.owner, self.room, self.most = seat, owner, room, most
         self.size = 0  # of all that waits
         self.is_greeted = True  # or still waits to be told all that has happened
+        self.is_hidden = False  # whether the page is out of sight
+        self.is_told = False  # whether one wants to know who is there
+        self.called = ""  # among those who look on
         self.deliver, self.close = deliver, close
         self.at_once: AtOnce = never  # how to send what need not wait
         self.waiting: deque[str] = deque()
@@ -166,6 +172,7 @@ class Live:
         self.alarm: asyncio.TimerHandle | None = None
         self.moments, self.scroll = Moments(), Scroll()
         self.unsure = False  # whether the log may hold more than is known here
+        self.people, self.chat = People(self.touched), chat.Kept()
 
     def is_busy(self) -> bool:
         """Whether somebody looks at it, or something is being done."""
@@ -228,6 +235,7 @@ class Step(Draft):
         self.held: dict[Seat, Owner] = {}
         self.freed: list[Seat] = []
         self.claims: list[Claim] = []  # new codes
+        self.revoked: list[Seat | None] = []  # seats whose codes open nothing any more
         self.spent: list[bytes] = []  # codes that are used up
         self.in_lobby = False  # whether a new table is shown there
 
@@ -238,7 +246,9 @@ Decision = Callable[..., None]  # of a step, or of several
 class Hub:
     """All live tables of this process."""
 
-    def __init__(self, store: Store, thinkers: Thinkers, settings: Settings) -> None:
+    def __init__(
+        self, store: Store, thinkers: Thinkers, settings: Settings, bus: Bus | None = None
+    ) -> None:
         self.store, self.thinkers, self.settings = store, thinkers, settings
         self.alone = is_sqlite(store.url)  # whether nobody else writes
         self.lives: dict[str, Live] = {}
@@ -246,6 +256,8 @@ class Hub:
         self.tasks: set[asyncio.Task[Any]] = set()
         self.choices: dict[tuple[Any, ...], deque[tuple[Any, Seat]]] = {}
         self.stuck: set[str] = set()  # tables that the chores leave alone: see the log
+        bus = bus or MemoryBus()
+        self.attendance, self.chat = Attendance(self.lives, bus), chat.Chat(self.lives, bus)
 
     def spawn(self, work: Any) -> None:
         """Do something beside."""
@@ -263,6 +275,7 @@ class Hub:
         for live in self.lives.values():
             if live.alarm:
                 live.alarm.cancel()
+            live.people.rest()
             for watcher in live.watchers:
                 watcher.leave("closing")
         for task in list(self.tasks):
@@ -344,6 +357,7 @@ class Hub:
         """Let go of a table; it is all in the log."""
         if live.alarm:
             live.alarm.cancel()
+        live.people.rest()
         del self.lives[live.table.name]
 
     async def let_go(self, name: str, reason: str) -> None:
@@ -427,7 +441,7 @@ class Hub:
             live.holders.pop(seat, None)
         live.holders.update(step.held)
         live.table = step.table
-        live.told += step.told
+        live.told += [one.later() for one in step.told]
         live.touched = time.monotonic()
         if is_new:
             step.live = live = self.keep(live)  # others may have read it from the log by now
@@ -458,7 +472,7 @@ class Hub:
             log_frozen(table)
         table.keep_time(now_ms())
         live.table = table
-        live.told += told
+        live.told += [one.later() for one in told]
         self.show(live, told)
         self.look_ahead(live, BACKSTOP)
 
@@ -502,6 +516,8 @@ class Hub:
 
     def show(self, live: Live, told: Iterable[Told]) -> None:
         """Send everybody who looks what they may see of it."""
+        told = list(told)
+        self.move_up(live, told)
         for watcher in live.watchers:
             if live.holders.get(watcher.seat) != watcher.owner:
                 watcher.seat = SPECTATOR  # the seat is no longer theirs
@@ -509,6 +525,17 @@ class Hub:
         texts = frames.texts(live.table, told, seats, now_ms(), live.drawn)
         for watcher in list(live.watchers):
             watcher.send(texts[watcher.seat])
+        if live.watchers and views.change_seats(told):
+            self.attendance.changed(live)
+
+    def move_up(self, live: Live, told: list[Told]) -> None:
+        """Let everybody look from where they sit now, if seats were taken away."""
+        for one in told:
+            if one.event.kind == Fewer.NAME:
+                moved = Fewer.read(one.event).moved()
+                for watcher in live.watchers:
+                    watcher.seat = moved.get(watcher.seat, SPECTATOR)
+                live.people.touch(live.holders, time.monotonic())
 
     # ---- who is next
 
@@ -520,7 +547,7 @@ class Hub:
         table = live.table
         for seat in table.acting() if live.urgency() < 2 else ():
             thought = (seat, table.ply)
-            if table.places[seat].driver and thought not in live.thinking:
+            if table.driver_of(seat) and thought not in live.thinking:
                 live.thinking.add(thought)
                 self.spawn(self.think(live, seat, table.ply, delay))
         self.set_alarm(live)
@@ -531,7 +558,7 @@ class Hub:
             await asyncio.sleep(delay)
             begin = live.table.time(now_ms())
             while (table := live.table).ply == ply and seat in table.acting():
-                if not table.places[seat].driver:
+                if not table.driver_of(seat):
                     return
                 try:
                     action = await self.choice(live, seat)
@@ -552,7 +579,7 @@ class Hub:
         Where hands are hidden and the bot has no choice, it thinks about a choice that another
         of its kind had lately, which takes as long: however busy the machine is, it does not show.
         """
-        table, name = live.table, live.table.places[seat].driver
+        table, name = live.table, live.table.driver_of(seat)
         view = table.facing(seat)
         facts = (table.game.name, name, view, seat, live.address, live.urgency)
         if not table.game.rules.SECRETS:
@@ -594,7 +621,7 @@ class Hub:
         waits = [
             left
             for seat in table.acting()
-            if not table.places[seat].driver and (left := table.left(seat, moment)) is not None
+            if not table.driver_of(seat) and (left := table.left(seat, moment)) is not None
         ]
         if table.status == WAITING and table.is_full():
             waits.append(
@@ -666,7 +693,7 @@ def playing(seat: Seat, action: Action, ply: int, at: int | None = None) -> Deci
     """A bot's choice, to be played if nothing has happened since and no person is back."""
 
     def decision(step: Draft) -> None:
-        if step.table.places[seat].driver:
+        if step.table.driver_of(seat):
             step.now = step.now if at is None else step.table.time(at)
             commands.play(step, seat, action, ply)
 
@@ -690,13 +717,31 @@ def changes(step: Step, *also: Step) -> Changes:
         [(one.event, one.hash) for one in step.told],
         opened=row_of(step) if step.is_new else None,
         status=table.status if has_changed else None,
+        result=result_of(table) if has_changed and table.status == OVER else None,
         last=step.now if is_later else None,
         held=list(step.held.items()),
         freed=step.freed,
         claims=step.claims,
         spent=step.spent,
+        revoked=step.revoked,
         also=tuple(changes(one) for one in also),
     )
+
+
+def result_of(table: Table) -> ResultRow:
+    """How a game ended, as it is kept beside its log."""
+    people = [seat for seat, place in enumerate(table.places) if not place.bot]
+    return ResultRow(
+        winners=set_of(table.result.winners),
+        people=set_of(people),
+        scores=compact(table.result.scores),
+        options=compact(table.opening.options),
+    )
+
+
+def set_of(seats: Iterable[Seat]) -> int:
+    """Seats as a set with a bit for each."""
+    return sum(1 << seat for seat in seats)
 
 
 def row_of(step: Step) -> TableRow:

@@ -102,6 +102,12 @@ class Buckets:
         self.check(key)
         self.bucket(key).take(cost)
 
+    def has_plenty(self, key: str) -> bool:
+        """Whether half of the tokens are there, so that who takes one goes without nothing else."""
+        bucket = self.bucket(key)
+        bucket.wait()  # what has dripped in since
+        return bucket.level >= bucket.burst / 2
+
     def charge(self, key: str, cost: float) -> None:
         """Take tokens for what is being done already, into debt if there are not enough."""
         self.bucket(key).level -= cost

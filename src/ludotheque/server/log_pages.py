@@ -17,14 +17,14 @@ class Scroll:
     """The pieces of one table's log that somebody has read.
 
     A piece is kept if all see the same of it: once the game is over, or if nobody has done
-    anything in secret there.
+    anything in secret there and the table still keeps a record of it.
     """
 
-    __slots__ = ("is_over", "pieces")
+    __slots__ = ("pieces", "when")
 
     def __init__(self) -> None:
         self.pieces: dict[int, str] = {}
-        self.is_over = False
+        self.when = (False, 0)  # whether the game was over, and from where on all was told
 
     async def text(
         self, table: Table, told: Sequence[Told], seat: Seat, first: int, end: int
@@ -43,14 +43,17 @@ class Scroll:
 
     def known(self, table: Table, first: int, stop: int) -> str | None:
         """A whole piece that was written before and still tells all there is to tell."""
-        if table.is_over != self.is_over:
-            self.pieces, self.is_over = {}, table.is_over
+        now = (table.is_over, table.first_told)
+        if now != self.when:
+            self.pieces, self.when = {}, now
         return self.pieces.get(first) if stop - first == PIECE else None
 
     def write(self, table: Table, told: Sequence[Told], seat: Seat, first: int) -> str:
         """Write a piece, and keep it if it is whole and for all."""
         text = events_text(table, told, seat)
-        is_open = table.is_over or all(one.witness is None for one in told)
+        is_open = table.is_over or (
+            first >= table.first_told and all(one.witness is None for one in told)
+        )
         if is_open and len(told) == PIECE and first % PIECE == 0:
             self.pieces[first] = text
         return text

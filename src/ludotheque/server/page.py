@@ -13,15 +13,18 @@ from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.staticfiles import PathLike, StaticFiles
 from starlette.types import Scope
 
+from ludotheque.errors import Refused
 from ludotheque.game import load
-from ludotheque.games import PACKAGES
+from ludotheque.games import PACKAGES, cover_of
 from ludotheque.server.guard import language_of
+from ludotheque.server.preview import Preview, preview_of, with_preview
 from ludotheque.words.messages import message
 
 BUILT = Path(__file__).parent.parent / "static"
-PLACES = ("/", "/t/{name}", "/new/{name}", "/learn/{name}", "/rules/{name}")
+PLACES = ("/", "/me", "/t/{name}", "/new/{name}", "/learn/{name}", "/rules/{name}")
 FOREVER = {"cache-control": "public, max-age=31536000, immutable"}  # the names hold a hash
 FRESH = {"cache-control": "no-cache"}
+A_DAY = {"cache-control": "public, max-age=86400"}
 SMALLER = {"br": ".br", "gzip": ".gz"}  # what the build has laid beside a text
 
 
@@ -54,6 +57,7 @@ def serve_page(app: FastAPI) -> None:
     """Serve the page at every place that it knows."""
     for place in PLACES:
         app.add_api_route(place, anywhere, include_in_schema=False)
+    app.add_api_route("/cover/{name}.png", cover, include_in_schema=False)
     if BUILT.is_dir():
         app.mount("/assets", Assets(directory=BUILT / "assets"))
         for file in BUILT.iterdir():
@@ -62,15 +66,26 @@ def serve_page(app: FastAPI) -> None:
 
 
 async def anywhere(request: Request) -> Response:
-    """The page, wherever one is on it."""
-    return page(request)
+    """The page, wherever one is on it, with what its link shows."""
+    return page(request, preview=await preview_of(request))
 
 
-def page(request: Request, status: int = 200) -> Response:
+def page(request: Request, status: int = 200, preview: Preview | None = None) -> Response:
     """The page; where nothing was built, a list of the games."""
-    if (BUILT / "index.html").is_file():
+    if not (BUILT / "index.html").is_file():
+        return HTMLResponse(shelf(language_of(request.headers)), status)
+    if preview is None:
         return send(BUILT / "index.html", request.headers, FRESH, status)
-    return HTMLResponse(shelf(language_of(request.headers)), status)
+    text = (BUILT / "index.html").read_text(encoding="utf-8")
+    headers = FRESH | {"vary": "accept-language"}
+    return HTMLResponse(with_preview(text, preview, request), status, headers)
+
+
+async def cover(name: str) -> Response:
+    """The picture of a game's cover."""
+    if name not in PACKAGES or not cover_of(name).is_file():
+        raise Refused("unknown", "refused.page")
+    return FileResponse(cover_of(name), headers=A_DAY)
 
 
 def wants_page(request: Request) -> bool:

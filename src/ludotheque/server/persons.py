@@ -12,6 +12,8 @@ from ludotheque.server.archive import Log, log_of
 from ludotheque.server.identity import OLD_TOKEN, TOKEN, hash_of
 from ludotheque.state import Seat
 from ludotheque.tables.events import Event
+from ludotheque.tables.kinds import Fewer
+from ludotheque.tables.salted import NAMING
 from ludotheque.words.numerals import whole_number
 
 Json = dict[str, Any]
@@ -47,8 +49,8 @@ class Trace(NamedTuple):
         }
 
     def is_theirs(self, event: Event) -> bool:
-        """Whether it was this person's doing."""
-        return event.seat in self.seats
+        """Whether it was this person's doing, wherever they sat then."""
+        return seat_now(self.log.events, event) in self.seats
 
 
 def find(connection: Connection, who: str, everywhere: bool) -> list[Trace]:
@@ -95,7 +97,7 @@ def by_seats(log: Log, seats: list[Seat]) -> Trace:
     """Whoever sits in these seats, or has them kept."""
     now = sitting(log.events)
     there = [seat for seat in seats if 0 <= seat < log.row.players]
-    names = {now[seat] for seat in there if seat in now}
+    names = {name for seat in there for name in now.get(seat, ()) if name}
     held = [seat for seat in there if seat in now or seat in log.holders]
     return Trace(log, sorted(held), sorted(names))
 
@@ -103,14 +105,17 @@ def by_seats(log: Log, seats: list[Seat]) -> Trace:
 def by_name(log: Log, name: str) -> Trace:
     """Whoever is, or was, called so at a table."""
     now = sitting(log.events)
-    seats = sorted(seat for seat, found in now.items() if found == name)
+    seats = sorted(seat for seat, found in now.items() if name in found)
     ever = any(name in named(event).values() for event in log.events)
-    return Trace(log, seats, [name] if ever else [])
+    others = {
+        other for seat in seats for other in now[seat] if other
+    }  # that they had before, or since
+    return Trace(log, seats, sorted(others | {name}) if ever else [])
 
 
 def named(event: Event) -> dict[Seat, str]:
     """The names that an event gives to seats."""
-    if event.kind == "sit" and event.aside and event.seat is not None:
+    if event.kind in NAMING and event.aside and event.seat is not None:
         return {event.seat: event.aside["name"]}
     if event.kind == "open":
         kept = enumerate(event.aside.get("names", []))
@@ -118,11 +123,24 @@ def named(event: Event) -> dict[Seat, str]:
     return {}
 
 
-def sitting(events: list[Event]) -> dict[Seat, str]:
-    """[seat] -> the name of who sits there now, or for whom it is kept."""
-    found: dict[Seat, str] = {}
+def sitting(events: list[Event]) -> dict[Seat, list[str]]:
+    """[seat] -> all names of who sits there now, or for whom it is kept."""
+    found: dict[Seat, list[str]] = {}
     for event in events:
         if event.kind in ("leave", "fill") and event.seat is not None:
             found.pop(event.seat, None)
-        found |= named(event)
+        if event.kind == Fewer.NAME:
+            moved = Fewer.read(event).moved()
+            found = {moved[seat]: names for seat, names in found.items() if seat in moved}
+        for seat, name in named(event).items():
+            found[seat] = [*found.get(seat, []), name] if event.kind == "call" else [name]
     return found
+
+
+def seat_now(events: list[Event], event: Event) -> Seat | None:
+    """The seat of whoever did something, if seats were taken away since."""
+    seat = event.seat
+    for later in events[event.number :]:
+        if later.kind == Fewer.NAME and seat is not None:
+            seat = Fewer.read(later).moved().get(seat)
+    return seat

@@ -59,7 +59,10 @@ class TableWish(Sent):
     options: Annotated[dict[str, str | int], Field(max_length=40)] = {}
     listed: bool = False
     patience: Annotated[int, Field(ge=10, le=30 * 24 * 3600, strict=True)] = 120
+    hints: bool = Field(False, description="whether people may ask for hints, which all learn")
+    chat: bool = Field(False, description="whether people may write to one another")
     stand_in: BotName | None = None
+    other_side: BotName | None = None
     clock: Clock | None = None
     series: SeriesWish | None = None
 
@@ -69,8 +72,15 @@ class Claim(Sent):
 
     code: Annotated[str, Field(max_length=64)] | None = None
     seat: SeatNumber | None = None
-    name: Name
+    name: Name | None = None
     promise: Hex32 | None = None
+
+
+class HomeWish(Sent):
+    """Open the tables of this machine to the house's network, or close them again."""
+
+    open: bool
+    keep: bool = Field(False, description="the next time too")
 
 
 class InviteWish(Sent):
@@ -78,6 +88,12 @@ class InviteWish(Sent):
 
     seat: SeatNumber | None = None
     anew: bool = Field(False, description="no code from before is good any more")
+
+
+class Shelving(Sent):
+    """Whether a table of mine is put away."""
+
+    away: Annotated[bool, Field(strict=True)]
 
 
 # ---- at the table
@@ -108,7 +124,7 @@ class Why(Doing):
 
 
 class Hint(Doing):
-    """Ask what each action is worth."""
+    """Ask what each action is worth; where others play against one, they learn of it."""
 
     do: Literal["hint"]
 
@@ -118,6 +134,13 @@ class React(Doing):
 
     do: Literal["react"]
     what: Annotated[str, Field(max_length=20, examples=["bravo"])]
+
+
+class Chat(Doing):
+    """Write to the others, where the table was laid so; nothing of it is stored."""
+
+    do: Literal["chat"]
+    text: Annotated[str, Field(min_length=1, max_length=2000, examples=["Bien joué !"])]
 
 
 class Undo(Doing):
@@ -152,6 +175,20 @@ class Leave(Doing):
     do: Literal["leave"]
 
 
+class Call(Doing):
+    """Take a name, or another one, before the game begins; without one, by the seat's number."""
+
+    do: Literal["call"]
+    name: Name | None = None
+
+
+class Fewer(Doing):
+    """The host takes a free seat away; without one, all of them, and the game begins."""
+
+    do: Literal["fewer"]
+    free: SeatNumber | None = None
+
+
 class Fill(Doing):
     """Give a free seat to a bot."""
 
@@ -161,10 +198,16 @@ class Fill(Doing):
 
 
 class StandIn(Doing):
-    """Let a bot play for somebody who has been away for too long."""
+    """Let a bot play for somebody who is gone; who is only slow is asked first, so ask again."""
 
     do: Literal["stand_in"]
     away: SeatNumber
+
+
+class Back(Doing):
+    """Take one's seat back from the bot that plays for one."""
+
+    do: Literal["back"]
 
 
 class Again(Doing):
@@ -184,13 +227,17 @@ Requests = (
     | Why
     | Hint
     | React
+    | Chat
     | Undo
     | Consent
     | Resign
     | Stir
     | Leave
+    | Call
+    | Fewer
     | Fill
     | StandIn
+    | Back
     | Again
     | Abandon
 )
@@ -208,6 +255,14 @@ class Look(Sent):
     id: Annotated[int, Field(ge=0, le=LARGEST, strict=True)] | None = None
 
 
-FRAME: TypeAdapter[Requests | Look] = TypeAdapter(
-    Annotated[Requests | Look, Field(discriminator="do")]
+class Here(Sent):
+    """Say whether the page is in sight; from then on one is told who is there (sockets only)."""
+
+    do: Literal["here"]
+    hidden: bool = False
+    id: Annotated[int, Field(ge=0, le=LARGEST, strict=True)] | None = None
+
+
+FRAME: TypeAdapter[Requests | Look | Here] = TypeAdapter(
+    Annotated[Requests | Look | Here, Field(discriminator="do")]
 )

@@ -44,18 +44,26 @@ class LevelFacts(BaseModel):
 
 
 class GameFacts(BaseModel):
-    """A game on the shelf."""
+    """A game on the shelf, where the easiest come first."""
 
     name: str
     title: Words
     about: Words
     low: int
     high: int
+    age: int | None = Field(description="from which one can play")
+    starter: bool = Field(description="whether it is one to begin with")
     secrets: bool
     assumed: bool
     rules: int
     options: list[OptionFacts]
     bots: list[LevelFacts]
+    sides: list[list[Words]] = Field(
+        description="by number of players, what each seat plays with; empty where all are alike"
+    )
+    alone: list[Words] = Field(
+        description="the two sides that somebody alone plays, if so: a bot may take the second"
+    )
 
 
 class TableLine(BaseModel):
@@ -71,7 +79,51 @@ class TableLine(BaseModel):
 class MyTable(TableLine):
     """A table of one's own."""
 
-    seats: list[int]
+    seats: list[int] = Field(description="mine")
+    people: list[str] = Field([], description="the names of the others who sit there")
+    bots: int = Field(0, description="how many seats are bots'")
+    result: Result | None = Field(None, description="how the game ended")
+    away: bool = Field(False, description="whether I have put it away")
+
+
+class Wins(BaseModel):
+    """How often one has played, and won."""
+
+    played: int
+    won: int
+
+
+class Best(BaseModel):
+    """The most points that one has made alone, and where."""
+
+    points: int
+    table: str
+
+
+class GameCount(BaseModel):
+    """One's games of a kind that are over."""
+
+    game: str
+    played: int
+    people: Wins = Field(description="with other people")
+    bots: Wins = Field(description="with bots only")
+    screen: int = Field(description="in several seats, on one screen: neither won nor lost")
+    alone: int
+    best: Best | None = Field(None, description="alone, with all options as usual")
+
+
+class Statistics(BaseModel):
+    """How often one has played and won."""
+
+    played: int
+    favourite: str | None = Field(None, description="the game played most")
+    games: list[GameCount] = Field(description="the one played most first")
+
+
+class Forgotten(BaseModel):
+    """What is left to forget; ask again while there is something."""
+
+    left: int
 
 
 class Laid(BaseModel):
@@ -94,6 +146,15 @@ class Invited(BaseModel):
     """A code for a link."""
 
     code: str
+
+
+class Home(BaseModel):
+    """Whether the tables of this machine are open to the house's network, and where they are."""
+
+    switch: bool = Field(description="whether that can be changed here")
+    open: bool = False
+    kept: bool = Field(False, description="whether it will be open the next time too")
+    url: str | None = None
 
 
 class Token(BaseModel):
@@ -172,13 +233,15 @@ class Occupant(BaseModel):
 
     name: str | None = Field(None, description="of a person")
     bot: str | None = None
-    number: int | None = Field(None, description="by which a bot goes")
+    called: str | None = Field(None, description="a bot's first name")
     level: Words | None = Field(None, description="of the bot that plays here")
     promise: str | None = None
     stand_in: str | None = Field(None, description="the bot that plays for a person who is away")
     resigned: bool | None = None
     late: bool | None = None
     erased: bool | None = Field(None, description="the name was taken away")
+    nameless: bool | None = Field(None, description="a person who gave no name")
+    kept: str | None = Field(None, description="for whom a free seat is kept, from the game before")
 
 
 class ClockFacts(BaseModel):
@@ -213,6 +276,11 @@ class Opening(BaseModel):
     series: SeriesFacts | None
     commitment: str
     kept: list[str] | None = Field(None, description="who sat in these seats in the game before")
+    hints: bool | None = Field(None, description="whether people may ask for hints")
+    chat: bool | None = Field(None, description="whether people may write to one another")
+    other_side: str | None = Field(
+        None, description="the bot that plays the other side of a game alone"
+    )
 
 
 class ScoreSheet(BaseModel):
@@ -232,6 +300,25 @@ class Asked(BaseModel):
     seat: int
     to: int
     yes: list[int]
+
+
+class WayBack(BaseModel):
+    """Whether a seat may take back its last choice now."""
+
+    how: Literal["freely", "asking", "not"] = Field(
+        description="at once, if the others agree, or not at all"
+    )
+    why: Words | None = Field(None, description="why not")
+
+
+class Pause(BaseModel):
+    """A moment between two effects at which a page may hold the board."""
+
+    number: int = Field(description="of the event")
+    effects: int = Field(description="of that event which have happened by then")
+    view: dict[str, object] = Field(description="the position then, as this seat may see it")
+    figures: dict[str, object] | None = Field(None, description="what the rules reckon from it")
+    throw: int | None = Field(None, description="the seat that is about to throw")
 
 
 class Result(BaseModel):
@@ -258,6 +345,11 @@ class News(BaseModel):
     more: bool | None = Field(
         None, description="true if there are further events: ask again, since the last of these"
     )
+    told_from: int | None = Field(
+        None,
+        description="the first event on the board that is told again; what was done before it, "
+        "only to whoever did it",
+    )
     protocol: int | None = Field(None, description="its version, when one has just come")
     opening: Opening | None = Field(
         None, description="how the table was laid: game, options, clock, commitment of the dice"
@@ -273,14 +365,24 @@ class News(BaseModel):
         None, description="the position as this seat may see it; -1 is hidden"
     )
     figures: dict[str, object] | None = Field(None, description="what the rules reckon from it")
+    pauses: list[Pause] | None = Field(
+        None, description="where the board may be held on the way there"
+    )
     prompt: Words | None = Field(None, description="what is to be done now")
     lines: list[Words] | None = Field(
         None, description="how the game stands, in sentences, when one has just come or asks"
     )
     actions: list[Choice] | None = Field(None, description="what this seat may do now")
     laid: int | None = Field(None, description="the action this seat has laid face down")
+    undo: list[WayBack] | None = Field(
+        None, description="[seat]: whether it may take back its last choice, while the game is on"
+    )
     asked: Asked | None = Field(
         None, description="who asks to go back, to which action, and who agrees"
+    )
+    hints: bool | None = Field(None, description="false where nobody may ask for a hint")
+    host: int | None = Field(
+        None, description="before the game: who came first, and may begin without the others"
     )
     clocks: list[int] | None = Field(None, description="milliseconds left, seat by seat")
     sheet: ScoreSheet | None = Field(
@@ -292,6 +394,42 @@ class News(BaseModel):
     notice: Words | None = Field(None, description="why the table stands still, if it does")
 
 
+class Person(BaseModel):
+    """One person, as everybody sees: in sight of the table, with the page hidden, or gone."""
+
+    state: Literal["there", "away", "gone"]
+    ago: int | None = Field(None, description="of one who is gone: since how many milliseconds")
+    bot: int | None = Field(
+        None, description="of one who is gone: milliseconds until a bot may stand in"
+    )
+    asked: int | None = Field(
+        None, description="milliseconds to say that one is still there, if somebody has asked"
+    )
+
+
+class People(BaseModel):
+    """Who is at the table now; sent when it changes, to whoever has said `here`."""
+
+    type: Literal["people"]
+    seats: list[Person | None] = Field(description="[seat]; null where no person sits")
+    watching: int = Field(description="how many look on without a seat")
+
+
+class Note(BaseModel):
+    """A message that somebody wrote."""
+
+    seat: int
+    text: str
+    at: int = Field(description="milliseconds since 1970")
+
+
+class Chat(BaseModel):
+    """What people write; sent to those who sit at the table and have said `here`."""
+
+    type: Literal["chat"]
+    messages: list[Note]
+
+
 class Moment(BaseModel):
     """The position after so many actions."""
 
@@ -301,4 +439,5 @@ class Moment(BaseModel):
     figures: dict[str, object] | None = Field(None, description="what the rules reckon from it")
     prompt: Words
     lines: list[Words]
+    picture: str = Field(description="the position in text")
     effects: list[Effect] | None = Field(None, description="what the action did that led here")

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
-from fastapi.responses import JSONResponse, PlainTextResponse
+from fastapi.responses import JSONResponse, PlainTextResponse, StreamingResponse
 from pydantic import TypeAdapter
 from starlette.requests import HTTPConnection
 
@@ -14,15 +14,15 @@ from ludotheque.bots import levels, title
 from ludotheque.errors import Refused
 from ludotheque.extras import is_fast
 from ludotheque.game import Game, load
-from ludotheque.games import PACKAGES, locales_of
-from ludotheque.server import identity, requests, responses
+from ludotheque.games import PACKAGES, age_of, is_starter, locales_of
+from ludotheque.server import album, identity, requests, responses
 from ludotheque.server.fixed_answers import Printed
+from ludotheque.server.home import House
 from ludotheque.server.hub import Live, now_ms
 from ludotheque.server.limits import address_of
 from ludotheque.server.service import Caller, Desk
 from ludotheque.server.settings import Settings
-from ludotheque.server.store import TableRow
-from ludotheque.tables.events import Json
+from ludotheque.server.telemetry import is_from_here
 from ludotheque.tables.told import words
 from ludotheque.words.messages import LANGUAGES, Message
 from ludotheque.words.rulebook import rules_page
@@ -41,6 +41,11 @@ OneSeat = Annotated[int | None, Query(ge=0, le=5, description="one of mine; else
 Known = Annotated[
     int, Query(ge=-1, le=LARGEST, description="number of an event that has been acknowledged")
 ]
+Before = Annotated[
+    str | None,
+    Query(pattern=f"^{identity.NAME.pattern}$", description="the last table that is known"),
+]
+Away = Annotated[bool, Query(description="those that I have put away as well")]
 Since = Annotated[int, Query(ge=-1, le=LARGEST, description="number of the last event known")]
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
@@ -73,6 +78,12 @@ class Markdown(PlainTextResponse):
     """Text with headings and lists."""
 
     media_type = MARKDOWN
+
+
+class Zip(StreamingResponse):
+    """An archive that is sent while it is written."""
+
+    media_type = "application/zip"
 
 
 def settings_of(connection: HTTPConnection) -> Settings:
@@ -135,6 +146,13 @@ def known(caller: Caller, desk: Desk, settings: Settings, answer: Response) -> C
     return Caller(identity.hash_of(token), caller.address)
 
 
+def needed(caller: Caller) -> identity.Owner:
+    """Whoever asks, who must have a token."""
+    if caller.owner is None:
+        raise Refused("token")
+    return caller.owner
+
+
 # ---- the shelf
 
 
@@ -164,11 +182,15 @@ def facts_of(game: Game) -> responses.GameFacts:
         about=responses.Words(key=f"{game.name}.about"),
         low=low,
         high=high,
+        age=age_of(game.name),
+        starter=is_starter(game.name),
         secrets=game.rules.SECRETS,
         assumed=game.provenance == "assumed",
         rules=game.version,
         options=options,
         bots=[responses.LevelFacts(bot=b, title=responses.Words(**words(t))) for b, t in bots],
+        sides=[[responses.Words(**words(side)) for side in game.sides(n)] for n in range(high + 1)],
+        alone=[responses.Words(**words(side)) for side in game.sides(1) if game.has_other_side],
     )
 
 
@@ -230,6 +252,33 @@ async def token(desk: TheDesk) -> responses.Token:
     return responses.Token(token=identity.new_token(desk.hub.store.secret))
 
 
+# ---- at home
+
+
+def home_of(request: Request) -> responses.Home:
+    """How the door to the house's network stands, for somebody at this machine."""
+    house: House = request.app.state.house
+    if house.door is None or not is_from_here(request):
+        return responses.Home(switch=False, kept=False)
+    url = house.door.url
+    return responses.Home(switch=True, open=url is not None, kept=house.is_kept, url=url)
+
+
+@api.get("/home")
+async def home(request: Request) -> responses.Home:
+    """Whether the tables of this machine are open to the house's network, and where they are."""
+    return home_of(request)
+
+
+@api.post("/home", dependencies=[Depends(count_request)])
+async def open_home(wish: requests.HomeWish, request: Request) -> responses.Home:
+    """Open the tables of this machine to the house's network, or close them; from here alone."""
+    if not home_of(request).switch:
+        raise Refused("unknown", "refused.page")
+    await request.app.state.house.set(wish.open, wish.keep)
+    return home_of(request)
+
+
 # ---- tables
 
 
@@ -246,27 +295,32 @@ async def lay(
     return responses.Laid(table=live.table.name, seats=seats, code=code or None)
 
 
-def line_of(row: TableRow) -> Json:
-    """A table in a list."""
-    facts = {"table": row.id, "game": row.game, "players": row.players}
-    return facts | {"status": row.status, "made": row.made}
-
-
 @api.get("/tables")
 async def lobby(desk: TheDesk) -> list[responses.TableLine]:
     """The open lobby: listed tables where somebody waits for players."""
     since = now_ms() - 60_000 * desk.hub.settings.lobby_minutes
     found = await desk.hub.store.lobby(MOST_LISTED, since)
-    return [responses.TableLine(**line_of(row)) for row in found]
+    return [responses.TableLine(**album.facts_of(row)) for row in found]
 
 
 @api.get("/tables/mine")
-async def mine(desk: TheDesk, caller: TheCaller) -> list[responses.MyTable]:
-    """My own tables, the newest first."""
+async def mine(
+    desk: TheDesk, caller: TheCaller, before: Before = None, away: Away = False
+) -> list[responses.MyTable]:
+    """My own tables, the newest first, some at a time."""
     if caller.owner is None:
         return []
-    found = await desk.hub.store.owned(caller.owner, MOST_LISTED)
-    return [responses.MyTable(**line_of(row), seats=seats) for row, seats in found]
+    return await album.lines(desk.hub.store, caller.owner, before, all_of_them=away)
+
+
+@api.put("/tables/{name}/away", status_code=204, dependencies=[Depends(count_request)])
+async def put_away(
+    wanted: requests.Shelving, live: TheTable, desk: TheDesk, caller: TheCaller
+) -> Response:
+    """Put a table of mine away, or lay it on my shelf again."""
+    await desk.need_guest(live, None, caller)
+    await album.put_away(desk.hub.store, needed(caller), live.table.name, wanted.away)
+    return Response(status_code=204)
 
 
 @api.get("/tables/{name}", response_model=responses.News)
@@ -336,14 +390,19 @@ async def moment(
 
 @api.get("/tables/{name}/picture", response_class=PlainTextResponse, responses=TEXT_PROBLEMS)
 async def picture(
-    live: TheView, desk: TheDesk, caller: TheCaller, seat: OneSeat = None
+    live: TheView,
+    desk: TheDesk,
+    caller: TheCaller,
+    seat: OneSeat = None,
+    lang: Language = "fr",
 ) -> PlainTextResponse:
-    """The position as text, as my seat sees it."""
+    """The position as text, as my seat sees it, in a language."""
     table = live.table
     seen = await desk.seat_for(live, seat, caller)
     if table.frozen or table.s is None:
         raise Refused("waiting" if table.frozen is None else "frozen")
-    return PlainTextResponse("\n".join(table.game.picture(table.game.observe(table.s, seen))))
+    view = table.game.observe(table.s, seen)
+    return PlainTextResponse("\n".join(table.game.picture(view, lang)))
 
 
 @api.get("/tables/{name}/play", response_class=PlainTextResponse, responses=TEXT_PROBLEMS)
@@ -355,3 +414,34 @@ async def play(
     text = await desk.file(live, seen, caller)
     name = f'attachment; filename="{live.table.game.name}-{live.table.name}.play"'
     return PlainTextResponse(text, headers={"Content-Disposition": name})
+
+
+# ---- what one keeps
+
+
+@api.get("/me", dependencies=[Depends(count_request)])
+async def statistics(desk: TheDesk, caller: TheCaller) -> responses.Statistics:
+    """How often I have played each game and won; of games that are over alone."""
+    if caller.owner is None:
+        return responses.Statistics(played=0, favourite=None, games=[])
+    return await album.statistics(desk.hub.store, caller.owner)
+
+
+@api.get(
+    "/me/file",
+    response_class=Zip,
+    responses=TEXT_PROBLEMS,
+    dependencies=[Depends(count_request)],
+)
+async def export(desk: TheDesk, caller: TheCaller) -> StreamingResponse:
+    """All that is kept of me: a zip with every game as a `.play` file, and a list of them."""
+    owner = needed(caller)
+    found = album.exported(desk.hub.store, desk.limits, owner, caller.address)
+    headers = {"Content-Disposition": 'attachment; filename="ludotheque.zip"'}
+    return Zip(found, headers=headers)
+
+
+@api.delete("/me", dependencies=[Depends(count_request)])
+async def forget(desk: TheDesk, caller: TheCaller) -> responses.Forgotten:
+    """Erase my names, seats and codes at my tables, some at a time; they still verify."""
+    return responses.Forgotten(left=await album.forget(desk.hub, needed(caller)))

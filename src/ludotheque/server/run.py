@@ -24,6 +24,7 @@ from ludotheque.server.address import url_nearby, url_of
 from ludotheque.server.app import create
 from ludotheque.server.bot_pool import warm_up_apart
 from ludotheque.server.db import is_exposed, need_database, read_url
+from ludotheque.server.home import Door, House, has_door
 from ludotheque.server.protocols import attentive, patient
 from ludotheque.server.settings import Settings, from_environment, strangers
 from ludotheque.server.shutdown import Ending, Team, leave_together
@@ -46,7 +47,7 @@ def serve_tables(settings: Settings, workers: int = 1, browser: bool = False) ->
         try_port(settings)
         if workers > 1 and SHARED not in os.environ:
             os.environ[SHARED] = ending.own_folder()
-        serve = prepared(configured(settings, workers), ending)
+        serve = prepared(configured(settings, workers), ending, settings, browser)
         for line in opening(settings):
             print(line, flush=True)
         if settings.warm_up:
@@ -93,13 +94,17 @@ def raise_limit() -> int:
     return FILES if most == resource.RLIM_INFINITY else most
 
 
-def prepared(config: uvicorn.Config, ending: Ending) -> Callable[[], None]:
+def prepared(
+    config: uvicorn.Config, ending: Ending, settings: Settings, browser: bool = False
+) -> Callable[[], None]:
     """What serves, in one process or in several, and from now on is what Ctrl-C ends."""
     if config.workers > 1:
         team = Team(config, [config.bind_socket()])
         ending.gently = team.end
         return team.run
     server = uvicorn.Server(config)
+    if has_door(settings, config.workers, browser):
+        House.door = Door(server, settings)
     ending.gently = partial(setattr, server, "should_exit", True)
     return partial(serve_alone, server)
 

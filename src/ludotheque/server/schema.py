@@ -1,4 +1,4 @@
-"""The database: tables, their events, who holds which seat, codes that open one, our secrets."""
+"""The database: tables, events, results, who holds which seat, codes that open one, our secrets."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from sqlalchemy import (
     MetaData,
     Table,
     Text,
+    false,
 )
 
 metadata = MetaData(
@@ -65,9 +66,22 @@ holders = Table(
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("owner", LargeBinary, nullable=False),  # the hash of a token
     Column("made", BigInteger, nullable=False, server_default="0"),  # as the table's
+    # Whether they have put the table away: it no longer lies on their shelf.
+    Column("away", Boolean, nullable=False, server_default=false()),
 )
 # Somebody's newest tables, without a look at the others.
 Index(None, holders.c.owner, holders.c.made, holders.c.table_id)
+
+# How a game ended, so that thousands are counted without their logs; no names, which lie there.
+results = Table(
+    "results",
+    metadata,
+    Column("table_id", Text, ForeignKey(tables.c.id), primary_key=True),
+    Column("winners", Integer, nullable=False),  # a set of seats, a bit for each
+    Column("people", Integer, nullable=False),  # the seats in which a person sat, likewise
+    Column("scores", Text, nullable=False),  # compact JSON, seat by seat
+    Column("options", Text, nullable=False),  # compact JSON: only like is compared with like
+)
 
 claims = Table(
     "claims",

@@ -18,14 +18,14 @@ from ludotheque.errors import IllegalAction, LudothequeError, Refusal, Refused
 from ludotheque.extras import is_fast, need_fast
 from ludotheque.parts import SPECTATOR
 from ludotheque.series import Series
-from ludotheque.server import identity, requests, telemetry
+from ludotheque.server import identity, presence, requests, telemetry
 from ludotheque.server.hub import TRIES, Decision, Hub, Live, Step, now_ms
 from ludotheque.server.identity import Owner
 from ludotheque.server.limits import Limits
 from ludotheque.server.store import Changes
 from ludotheque.server.transaction import Claim
 from ludotheque.state import Seat
-from ludotheque.tables import commands, evidence, views
+from ludotheque.tables import commands, evidence, kinds, views
 from ludotheque.tables.commands import Wish
 from ludotheque.tables.events import Json
 from ludotheque.tables.opening import Clock, SeriesFacts
@@ -95,6 +95,7 @@ class Desk:
 
         live = (await self.hub.do(self.new_table(caller), decision)).live
         live.attend(caller.address)
+        live.people.touch(mine, time.monotonic())
         return live, mine, code if has_room else ""
 
     def new_table(self, caller: Caller) -> Live:
@@ -142,16 +143,17 @@ class Desk:
         def sit(step: Step) -> None:
             if claim.seat is None and self.sat(live, caller):  # meanwhile, by the same request
                 raise Refused("taken", seat=seat + 1)
-            commands.sit(step, seat, claim.name, claim.promise or "")
+            commands.sit(step, seat, claim.name or "", claim.promise or "")
             step.held = {} if is_held else {seat: owner}
 
         is_held = live.holders.get(seat) == owner
         await self.decide(live, sit, caller)
+        live.people.touch([seat], time.monotonic())
         return seat
 
     def sat(self, live: Live, caller: Caller) -> list[Seat]:
         """The seats in which whoever asks sits."""
-        return [seat for seat in live.seats_of(caller.owner) if live.table.places[seat].name]
+        return [seat for seat in live.seats_of(caller.owner) if live.table.places[seat].is_person]
 
     async def claimed(
         self, live: Live, claim: requests.Claim, caller: Caller
@@ -268,6 +270,9 @@ class Desk:
         table = live.table
         if table.frozen or table.s is None or n > len(table.actions):
             raise Refused("moment", n=len(table.actions))
+        since = 0 if table.is_over else table.game.told_since(table.s)
+        if n <= since > 0:
+            raise Refused("moment", "refused.moment.forgotten", n=since + 1)
         self.limits.work.charge(caller.address, live.moments.work(n) // ACTIONS_A_UNIT)
         async with self.limits.turns.take(caller.address):
             before = await live.moments.at(table, max(n - 1, 0))
@@ -277,6 +282,7 @@ class Desk:
         then.s = before if last is None else table.game.after(before, last)
         shown: Json = {"actions": n, "last": len(table.actions)}
         shown |= views.board_for(then, seat, whole=True)
+        shown["picture"] = "\n".join(table.game.picture(table.game.observe(then.s, seat)))
         if last is not None:
             onlooker = None if table.is_over else seat
             shown["effects"] = effects(table.game.effects(before, last, then.s, onlooker))
@@ -307,12 +313,13 @@ class Desk:
         live.attend(caller.address)
         if live.table.frozen:
             raise Refused("frozen")
-        if not live.table.places[seat].name:
+        if not live.table.places[seat].is_person:
             raise Refused("seat")
-        if not isinstance(request, requests.Why | requests.Hint | requests.React):
+        self.hub.attendance.answered(live, live.seats_of(caller.owner))
+        if not isinstance(request, BESIDE):
             await self.come_back(live, seat, caller)
         if isinstance(request, ON_THE_BOARD):
-            need_own_hand(live.table, seat)
+            need_own_hand(live.table, seat, request)
         if decision := DECISIONS.get(type(request)):
             begin = time.perf_counter()
             done = await self.decide(live, lambda step: decision(step, request), caller)
@@ -333,9 +340,8 @@ class Desk:
         commands.need_playing(live.table)
         table = live.table
         view, action = table.facing(asked.seat), asked.action
-        if isinstance(action, list):
-            action = table.game.meaning(view, action)
-        refusal = table.game.why_not(view, action, asked.seat)
+        meant = table.game.meaning(view, action) if isinstance(action, list) else action
+        refusal = table.game.why_not(view, meant, asked.seat)
         return {"legal": True} if refusal is None else {"legal": False, **refused(refusal)}
 
     async def hint(self, live: Live, asked: requests.Hint, caller: Caller) -> Json:
@@ -345,9 +351,15 @@ class Desk:
         if seat not in table.acting():
             raise Refused("turn")
         self.limits.hints.take(caller.address)
+        await self.decide(live, lambda step: commands.advise(step, seat), caller)
         view = table.facing(seat)
         found = await self.hub.thinkers.hint(table.game.name, view, seat, caller.address)
         return {"ply": table.ply, "hints": [worth(table, view, one) for one in found]}
+
+    async def chat(self, live: Live, asked: requests.Chat, caller: Caller) -> Json:
+        """Write to the others."""
+        self.hub.chat.write(live, asked.seat, asked.text, now_ms())
+        return {"number": live.table.number, "ply": live.table.ply}
 
     async def leave(self, live: Live, asked: requests.Leave, caller: Caller) -> Json:
         """Get up."""
@@ -367,6 +379,28 @@ class Desk:
             step.freed.append(asked.free)
 
         return await self.decide(live, decision, caller)
+
+    async def fewer(self, live: Live, asked: requests.Fewer, caller: Caller) -> Json:
+        """Take free seats away; who sits behind them moves up, and so do their tokens."""
+
+        def decision(step: Step) -> None:
+            commands.fewer(step, asked.seat, asked.free)
+            moved = kinds.Fewer.read(step.told[0].event).moved()
+            step.freed = [*live.holders]
+            step.held = {moved[one]: who for one, who in live.holders.items() if one in moved}
+            step.revoked = [*live.holders]  # codes that hand over a seat name its old number
+
+        return await self.decide(live, decision, caller)
+
+    async def stand_in(self, live: Live, asked: requests.StandIn, caller: Caller) -> Json:
+        """Let a bot play for somebody who is gone; who is there is asked first."""
+        table, seat = live.table, asked.away
+        commands.need_awaited(table, seat)
+        waited = (table.time(now_ms()) - max(table.moved, table.returned)) / 1000
+        if presence.need_absent(live, seat, waited, time.monotonic()):
+            return await self.decide(live, lambda step: commands.stand_in(step, seat), caller)
+        self.hub.attendance.ask(live, seat)
+        return {"number": table.number, "ply": table.ply}
 
     async def abandon(self, live: Live, asked: requests.Abandon, caller: Caller) -> Json:
         """Close a table at which nobody else sits."""
@@ -398,18 +432,24 @@ DECISIONS: dict[type, Callable[[Step, Any], None]] = {
     requests.Consent: lambda step, asked: commands.consent(step, asked.seat, asked.yes),
     requests.Resign: lambda step, asked: commands.resign(step, asked.seat),
     requests.Stir: lambda step, asked: commands.stir(step, asked.seat, bytes.fromhex(asked.bytes)),
-    requests.StandIn: lambda step, asked: commands.stand_in(step, asked.away),
+    requests.Call: lambda step, asked: commands.call(step, asked.seat, asked.name or ""),
+    requests.Back: lambda step, asked: commands.come_back(step, asked.seat),
 }
 ANSWERS: dict[type, Callable[..., Any]] = {
     requests.Why: Desk.why,
     requests.Hint: Desk.hint,
+    requests.Chat: Desk.chat,
     requests.Leave: Desk.leave,
+    requests.Fewer: Desk.fewer,
     requests.Fill: Desk.fill,
+    requests.StandIn: Desk.stand_in,
     requests.Again: Desk.again,
     requests.Abandon: Desk.abandon,
 }
 
 
+# What one may do while a bot plays for one; all else takes the seat back, `back` by itself.
+BESIDE = requests.Why | requests.Hint | requests.React | requests.Chat | requests.Back
 ON_THE_BOARD = requests.Play | requests.Hint | requests.Undo | requests.Consent
 
 
@@ -428,8 +468,11 @@ def read_wish(wish: requests.TableWish) -> Wish:
         options=wish.options,
         listed=wish.listed,
         patience=wish.patience,
+        hints=wish.hints,
+        chat=wish.chat,
         clock=Clock(clock.seconds, clock.add) if clock else None,
         series=SeriesFacts.of(sheet) if sheet else None,
+        other_side=wish.other_side or "",
     )
 
 
@@ -440,16 +483,19 @@ def usual_bot(game: str) -> str:
 
 def need_bots(table: Table) -> None:
     """Refuse a table with bots that cannot think here, in a seat or to stand in."""
-    names = {table.opening.stand_in, *(place.bot for place in table.places)}
+    opening = table.opening
+    names = {opening.stand_in, opening.other_side, *(place.bot for place in table.places)}
     if names - {"", "random"}:
         need_fast()
 
 
-def need_own_hand(table: Table, seat: Seat) -> None:
+def need_own_hand(table: Table, seat: Seat, request: object) -> None:
     """Only who plays the seat; who has given up, or whose time is up, has left it to a bot."""
     place = table.places[seat]
     if table.status == PLAYING and place.driver:
         raise Refused("resigned" if place.resigned else "late")
+    if table.is_opposed() and isinstance(request, requests.Play | requests.Hint):
+        raise Refused("turn")
 
 
 def worth(table: Table, view: Any, hint: Hint) -> Json:

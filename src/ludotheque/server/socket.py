@@ -12,7 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ludotheque.errors import LudothequeError, Refused
 from ludotheque.parts import SPECTATOR
-from ludotheque.server import identity, requests, telemetry
+from ludotheque.server import identity, presence, requests, telemetry
 from ludotheque.server.frames import written
 from ludotheque.server.hub import AtOnce, Live, Watcher, never
 from ludotheque.server.limits import depth_of
@@ -35,6 +35,7 @@ class Query(BaseModel):
 
     seat: Annotated[int, Field(ge=0, le=5)] | None = None
     since: Annotated[int, Field(ge=-1, le=LARGEST)] = -1
+    hidden: bool = False  # whether the page is out of sight: nobody is back with it
 
 
 async def socket(ws: WebSocket) -> None:
@@ -47,10 +48,11 @@ async def socket(ws: WebSocket) -> None:
             desk.limits.work.take(caller.address)
             live = await desk.hub.live(name_of(ws), caller.address, asked.since)
             seat = await desk.seat_for(live, asked.seat, caller)
-            await desk.come_back(live, seat, caller)
+            if not asked.hidden:
+                await desk.come_back(live, seat, caller)
             if seat != SPECTATOR:
                 live.attend(caller.address)
-            await Talk(ws, desk, live, caller, seat).run(asked.since)
+            await Talk(ws, desk, live, caller, seat, asked.hidden).run(asked.since)
     except Refused as problem:
         tally.refused(problem.code, caller.address)
         await leave(ws, CLOSED.get(problem.code, POLICY), problem.code)
@@ -91,10 +93,20 @@ route = WebSocketRoute("/api/tables/{name}/socket", socket)
 class Talk:
     """One socket's conversation."""
 
-    def __init__(self, ws: WebSocket, desk: Desk, live: Live, caller: Caller, seat: int) -> None:
+    def __init__(
+        self,
+        ws: WebSocket,
+        desk: Desk,
+        live: Live,
+        caller: Caller,
+        seat: Seat,
+        hidden: bool = False,
+    ) -> None:
         self.ws, self.desk, self.live, self.caller = ws, desk, live, caller
         self.watcher: Watcher = desk.hub.watch(live, seat, caller.owner, ws.send_text, self.close)
         self.watcher.is_greeted = False
+        self.watcher.is_hidden = hidden
+        self.watcher.called = presence.called(caller.owner, caller.address)
         self.watcher.at_once = at_once(ws)
         self.bucket, self.talk = desk.limits.frames(), desk.limits.talk
         self.depth = desk.limits.settings.json_depth
@@ -105,6 +117,8 @@ class Talk:
         """Send what is new and answer what is asked, until one of us leaves."""
         telemetry.sockets.inc()
         self.reading = asyncio.current_task()
+        attendance = self.desk.hub.attendance
+        attendance.came(self.live, self.watcher)
         try:
             await self.greet(self.watcher.seat, since)
             await self.read()
@@ -112,7 +126,7 @@ class Talk:
             if not self.is_deaf:
                 raise
         finally:
-            self.live.watchers.discard(self.watcher)
+            attendance.left(self.live, self.watcher)
             telemetry.sockets.dec()
 
     async def close(self, reason: str) -> None:
@@ -162,6 +176,9 @@ class Talk:
             if isinstance(asked, requests.Look):
                 await self.look(asked)
                 return None
+            if isinstance(asked, requests.Here):
+                self.here(asked)
+                return None
             done = await self.desk.answer(self.live, asked, self.caller)
             return {"type": "done", "id": number, **done}
         except LudothequeError as problem:
@@ -169,7 +186,7 @@ class Talk:
             telemetry.rejected.labels(told["code"]).inc()
             return {"type": "error", "id": number, **told}
 
-    def read_frame(self, text: str | None) -> requests.Requests | requests.Look:
+    def read_frame(self, text: str | None) -> requests.Requests | requests.Look | requests.Here:
         """The request that a frame holds."""
         if text is None or depth_of(text) > self.depth:
             raise Refused("invalid")
@@ -177,6 +194,13 @@ class Talk:
             return requests.FRAME.validate_json(text)
         except ValidationError as problem:
             raise invalid_at(problem.errors()) from None
+
+    def here(self, asked: requests.Here) -> None:
+        """Take note of whether somebody is there, and tell them of the others."""
+        hub, is_new = self.desk.hub, not self.watcher.is_told
+        hub.attendance.here(self.live, self.watcher, asked.hidden)
+        if is_new:
+            hub.chat.greet(self.live, self.watcher)
 
     async def look(self, asked: requests.Look) -> None:
         """Look from another seat of one's own; the answer is how things stand there."""

@@ -15,9 +15,9 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from secrets import token_bytes
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import Connection, Row, Select, func, insert, select
+from sqlalchemy import ColumnElement, Connection, Row, Select, and_, func, insert, or_, select
 from sqlalchemy.exc import DBAPIError
 
 from ludotheque.server import migrations, schema
@@ -30,21 +30,32 @@ from ludotheque.server.db import (
     take_file,
     writer_engine,
 )
-from ludotheque.server.transaction import Changes, Conflict, StoreDown, TableRow
+from ludotheque.server.transaction import Changes, Conflict, ResultRow, StoreDown, TableRow
 from ludotheque.server.writer import News, Writer, down
 from ludotheque.state import Seat
 from ludotheque.tables.events import Event
 from ludotheque.tables.table import WAITING
 
-__all__ = ["Changes", "Conflict", "Store", "StoreDown", "TableRow"]
+__all__ = ["Changes", "Conflict", "Owned", "Store", "StoreDown", "TableRow"]
 
 PROMPT = 10.0  # seconds in which a store that works has answered a ping
 AT_ONCE = 1000  # ids in one question
+GATHERING = ("open", "sit", "call", "leave", "fill", "fewer")  # who sits at a table
 UNREADABLE = "unreadable"  # the kind of an event whose body is no longer JSON
 
 Wanted = Select[*tuple[Any, ...]]
 Rows = Sequence[Row[*tuple[Any, ...]]]
 Found = TypeVar("Found")
+Mark = tuple[int, str]  # a place in somebody's list: when a table was laid, and its name
+
+
+class Owned(NamedTuple):
+    """A table of somebody's: how it ended, in which seats they sat, whether they put it away."""
+
+    row: TableRow
+    result: ResultRow | None
+    seats: list[Seat]
+    away: bool
 
 
 class Store:
@@ -175,29 +186,47 @@ class Store:
         rows = await self._rows(select(found.table_id, found.seat).where(*good))
         return (rows[0].table_id, rows[0].seat) if rows else None
 
-    async def owned(self, owner: bytes, limit: int) -> list[tuple[TableRow, list[Seat]]]:
-        """The tables at which somebody holds seats, the newest first, and which."""
-        held, table = schema.holders.c, schema.tables
+    async def owned(
+        self, owner: bytes, limit: int, before: Mark | None = None, *, all_of_them: bool = True
+    ) -> list[Owned]:
+        """The tables at which somebody holds seats, the newest first.
+
+        Only those that are older than a mark, if there is one; and those put away only if all are
+        asked for.
+        """
+        held, table, result = schema.holders.c, schema.tables, schema.results.c
         newest = (
             select(held.made, held.table_id)
-            .where(held.owner == owner)
+            .where(held.owner == owner, *older_than(before))
+            .where(*([] if all_of_them else [held.away.is_(False)]))
             .distinct()
             .order_by(held.made.desc(), held.table_id.desc())
             .limit(limit)
             .subquery()
         )
         wanted = (
-            select(held.seat, table)
+            select(held.seat, held.away, *(result[name] for name in ResultRow._fields), table)
             .select_from(newest)
             .join(table, table.c.id == newest.c.table_id)
+            .outerjoin(schema.results, result.table_id == newest.c.table_id)
             .join(schema.holders, held.table_id == newest.c.table_id)
             .where(held.owner == owner)
             .order_by(newest.c.made.desc(), newest.c.table_id.desc(), held.seat)
         )
-        found: dict[TableRow, list[Seat]] = {}
-        for seat, *row in await self._rows(wanted):
-            found.setdefault(TableRow(*row), []).append(seat)
-        return list(found.items())
+        return await self._read(wanted, read_owned)
+
+    async def sitting(self, names: Sequence[str]) -> dict[str, list[Event]]:
+        """The events of tables that tell who sits there."""
+        found, told = schema.events.c, GATHERING
+        wanted = (
+            select(found.table_id, *(found[name] for name in Event._fields))
+            .where(found.table_id.in_(names), found.kind.in_(told))
+            .order_by(found.table_id, found.number)
+        )
+        events: dict[str, list[Event]] = {name: [] for name in names}
+        for row in await self._rows(wanted):
+            events[row.table_id].append(read_event(row))
+        return events
 
     async def holds(self, owner: bytes) -> bool:
         """Whether somebody holds a seat anywhere."""
@@ -270,6 +299,26 @@ class Store:
             if again and problem.connection_invalidated:  # cut while it was not used
                 return self._fetch(wanted, use, again=False)
             raise self._down(problem) from None
+
+
+def older_than(mark: Mark | None) -> list[ColumnElement[bool]]:
+    """What holds of seats at tables that were laid before one that is told by a mark."""
+    held = schema.holders.c
+    if mark is None:
+        return []
+    made, name = mark
+    return [or_(held.made < made, and_(held.made == made, held.table_id < name))]
+
+
+def read_owned(rows: Rows) -> list[Owned]:
+    """Somebody's tables, from a row for each seat of theirs."""
+    found: dict[TableRow, tuple[ResultRow | None, list[Seat], bool]] = {}
+    for seat, away, *row in rows:
+        ended = ResultRow(*row[: len(ResultRow._fields)])
+        table = TableRow(*row[len(ResultRow._fields) :])
+        result = None if ended.scores is None else ended
+        found.setdefault(table, (result, [], bool(away)))[1].append(seat)
+    return [Owned(table, *rest) for table, rest in found.items()]
 
 
 def secret_of(connection: Connection, name: str) -> bytes:

@@ -155,8 +155,16 @@ def may_see(connection: HTTPConnection, settings: Settings) -> bool:
         return compare_digest(headers.get("authorization", "").encode(), wanted.encode())
     if settings.public_url:
         return False  # a proxy that says nothing of whom it speaks for cannot be told from us
-    # Behind a proxy everybody seems to be on this machine; a page of another site whose name
-    # leads here brings that name along.
+    return is_from_here(connection)
+
+
+def is_from_here(connection: HTTPConnection) -> bool:
+    """Whether somebody at this machine asks.
+
+    Behind a proxy everybody seems to be on this machine; a page of another site whose name leads
+    here brings that name along.
+    """
+    headers = connection.headers
     passed_on = "x-forwarded-for" in headers or "forwarded" in headers
     client = connection.client.host if connection.client else None
     return not passed_on and is_here(client) and is_here(connection.url.hostname)

@@ -28,6 +28,15 @@ class TableRow(NamedTuple):
     seen: int = 0  # when somebody was last there, while it waits in the lobby
 
 
+class ResultRow(NamedTuple):
+    """How a game ended, without a look at its log; sets of seats have a bit for each."""
+
+    winners: int
+    people: int  # the seats in which a person sat
+    scores: str  # compact JSON, seat by seat
+    options: str  # compact JSON: those that the table was laid with
+
+
 class Changes(NamedTuple):
     """One transaction: all of it is stored, or nothing."""
 
@@ -35,9 +44,11 @@ class Changes(NamedTuple):
     events: Sequence[tuple[Event, bytes]] = ()  # each with its hash
     opened: TableRow | None = None
     status: str | None = None  # the table's new one
+    result: ResultRow | None = None  # how the game ended
     last: int | None = None  # when this happened, if it is another hour than before
     held: Sequence[tuple[Seat, bytes]] = ()  # seats, and the hash of their holder's token
     freed: Sequence[Seat] = ()
+    away: tuple[bytes, bool] | None = None  # by whom the table is put away, or brought back
     seen: int | None = None  # somebody is there, at a table that waits in the lobby
     claims: Sequence[Claim] = ()  # new codes
     revoked: Sequence[Seat | None] = ()  # codes that open nothing any more; None: of free seats

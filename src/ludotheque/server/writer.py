@@ -243,9 +243,11 @@ def write(connection: Connection, parts: Sequence[Changes]) -> None:
     many(insert(schema.tables), [part.opened._asdict() for part in parts if part.opened])
     write_events(connection, [row for part in parts for row in event_rows(part)])
     many(NEW_STATUS, [{"table": p.table, "new": p.status} for p in parts if p.status])
+    many(insert(schema.results), [row for part in parts for row in result_rows(part)])
     many(NEW_LAST, [{"table": p.table, "new": p.last} for p in parts if p.last is not None])
     many(FREE, [{"table": part.table, "at": seat} for part in parts for seat in part.freed])
     many(HOLD, [row for part in parts for row in holder_rows(part)])
+    many(PUT_AWAY, [row for part in parts for row in away_rows(part)])
     many(NEW_SEEN, [{"table": p.table, "new": p.seen} for p in parts if p.seen is not None])
     spend(connection, [code for part in parts for code in part.spent])
     revoke(connection, parts)
@@ -280,6 +282,14 @@ HOLD = insert(schema.holders).values(
 )
 FREE = delete(schema.holders).where(
     schema.holders.c.table_id == bindparam("table"), schema.holders.c.seat == bindparam("at")
+)
+PUT_AWAY = (
+    update(schema.holders)
+    .where(
+        schema.holders.c.table_id == bindparam("table"),
+        schema.holders.c.owner == bindparam("who"),
+    )
+    .values(away=bindparam("is_away"))
 )
 
 
@@ -318,6 +328,19 @@ def holder_rows(part: Changes) -> list[dict[str, object]]:
     return [{"table": part.table, "at": seat, "who": owner} for seat, owner in part.held]
 
 
+def result_rows(part: Changes) -> list[dict[str, object]]:
+    """How a game ended, as it is stored."""
+    return [{"table_id": part.table, **part.result._asdict()}] if part.result else []
+
+
+def away_rows(part: Changes) -> list[dict[str, object]]:
+    """Who puts a table away, or brings it back."""
+    if part.away is None:
+        return []
+    owner, is_away = part.away
+    return [{"table": part.table, "who": owner, "is_away": is_away}]
+
+
 def claim_rows(part: Changes) -> list[dict[str, object]]:
     """Codes as they are stored."""
     return [
@@ -345,7 +368,7 @@ def undo(connection: Connection, part: Changes) -> None:
         here = (event.table_id == part.table, event.number == number)
         connection.execute(update(schema.events).where(*here).values(aside=aside))
     if part.deleted:
-        for table in (schema.claims, schema.holders, schema.events):
+        for table in (schema.claims, schema.holders, schema.results, schema.events):
             connection.execute(delete(table).where(table.c.table_id == part.table))
         connection.execute(delete(schema.tables).where(schema.tables.c.id == part.table))
 

@@ -19,15 +19,15 @@ from ludotheque.game import load
 from ludotheque.parts import CHANCE
 from ludotheque.series import Series
 from ludotheque.state import Action, Seat
-from ludotheque.tables import dice, kinds, names, salted
+from ludotheque.tables import dice, going_back, kinds, names, salted
 from ludotheque.tables.draft import Draft
 from ludotheque.tables.opening import FORMAT, Clock, Opening, SeriesFacts
 from ludotheque.tables.standing import OVER, PLAYING, WAITING, Standing
 
 MOST_REACTIONS = 200  # in one game
-MOST_BACK = 50  # times a seat goes or asks back before the game has gone further
 MOST_HANDED = 100  # times a seat goes on from another device
 MOST_LEFT = 50  # times people get up from a seat
+MOST_RENAMED = 20  # times somebody who waits takes another name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,10 +40,13 @@ class Wish:
     options: Mapping[str, object]
     listed: bool = False
     patience: int = 120  # seconds after which a bot may stand in for a person
+    hints: bool = False  # whether people may ask for hints where others play against them
+    chat: bool = False  # whether people may write to one another
     clock: Clock | None = None
     series: SeriesFacts | None = None
     first: Seat | None = None  # who begins, where a series says so
     kept: Sequence[str] = ()  # who sat in these seats in the game before
+    other_side: str = ""  # the bot that plays the other side of a game alone
 
 
 # ---- before the game
@@ -55,8 +58,12 @@ def lay(draft: Draft, wish: Wish) -> None:
     assert table.seed is not None
     options = {game.option(name).name: value for name, value in wish.options.items()}
     start = game.start(len(wish.seats), 0, **options)
-    for name in filter(None, (*wish.seats, wish.stand_in)):
+    for name in filter(None, (*wish.seats, wish.stand_in, wish.other_side)):
         need_bot(game, name)
+    if wish.chat and wish.listed:
+        raise Refused("chat", "refused.chat.listed")
+    if wish.other_side and (len(wish.seats) > 1 or not game.has_other_side):
+        raise Refused("side", game=game.title())
     opening = Opening(
         table=table.name,
         game=game.name,
@@ -74,6 +81,9 @@ def lay(draft: Draft, wish: Wish) -> None:
         commitment=dice.commitment(table.name, table.seed),
         format=FORMAT,
         kept=tuple(wish.kept) if wish.kept else None,
+        hints=wish.hints,
+        chat=wish.chat,
+        other_side=wish.other_side,
     )
     named = tuple(salted.with_salt(name) if name else None for name in wish.kept)
     draft.write(kinds.Open(opening, named))
@@ -82,21 +92,43 @@ def lay(draft: Draft, wish: Wish) -> None:
 
 
 def sit(draft: Draft, seat: Seat, name: str, promise: str) -> None:
-    """A person takes a free seat."""
+    """A person takes a free seat; without a name they are called by the seat's number."""
     need_free(draft.table, seat)
-    name = names.clean(name)
-    names.need_free_name(name, others_at(draft.table, seat))
+    name = own_name(draft.table, seat, name)
     draft.write(kinds.Sit(seat, *salted.with_salt(name), promise))
     begin_if_ready(draft)
 
 
+def call(draft: Draft, seat: Seat, name: str) -> None:
+    """A person who waits takes a name, or another one."""
+    table = draft.table
+    need_waiting(table)
+    need_seldom(table.renamed, seat, MOST_RENAMED, "refused.often.call")
+    name = own_name(table, seat, name)
+    if name != table.places[seat].name:
+        draft.write(kinds.Call(seat, *salted.with_salt(name)))
+
+
+def own_name(table: Standing, seat: Seat, name: str) -> str:
+    """What a person in a seat is called; refused if somebody else could be meant by it."""
+    name = names.clean(name) if name else ""
+    others = others_at(table, seat)
+    for shown in [name] if name else names.unnamed(seat):
+        names.need_free_name(shown, others)
+    return name
+
+
 def others_at(table: Standing, seat: Seat) -> list[str]:
-    """The names of those who sit in the other seats, or whose seats these are kept for."""
-    kept = table.opening.kept or [""] * table.players
-    shown = [
-        place.name or ("" if place.is_taken else kept[i]) for i, place in enumerate(table.places)
-    ]
-    return [name for i, name in enumerate(shown) if name and i != seat]
+    """What those in the other seats are called, or those whose seats these are kept for."""
+    found: list[str] = []
+    for other, place in enumerate(table.places):
+        if other == seat:
+            continue
+        if place.nameless:
+            found += names.unnamed(other)
+        elif name := place.name or ("" if place.is_taken else table.kept[other]):
+            found.append(name)
+    return found
 
 
 def need_waiting(table: Standing) -> None:
@@ -137,6 +169,26 @@ def fill(draft: Draft, seat: Seat, name: str) -> None:
     need_free(draft.table, seat)
     need_bot(draft.table.game, name)
     draft.write(kinds.Fill(seat, name))
+    begin_if_ready(draft)
+
+
+def fewer(draft: Draft, seat: Seat, free: Seat | None) -> None:
+    """The host takes a free seat away, or all of them: then those who sit begin."""
+    table = draft.table
+    need_waiting(table)
+    if seat != table.host:
+        raise Refused("guest")
+    if not kinds.may_shrink(table):
+        raise Refused("guest", "refused.guest.series")
+    gone = [one for one, place in enumerate(table.places) if not place.is_taken]
+    if free is not None:
+        need_free(table, free)
+        gone = [free]
+    stay = [one for one in range(table.players) if one not in gone]
+    if not gone or len(stay) < table.game.seats[0]:
+        raise Refused("few", n=table.game.seats[0])
+    table.game.start(len(stay), 0, **table.opening.options)  # they must go together
+    draft.write(kinds.Fewer(tuple(stay)))
     begin_if_ready(draft)
 
 
@@ -230,7 +282,11 @@ def read_action(table: Standing, seat: Seat, action: Action | str) -> Action:
     refusal = table.why_not(seat, action)
     if refusal is not None:
         raise IllegalAction(refusal)
-    return table.game.parse(table.facing(seat), action) if isinstance(action, str) else int(action)
+    return (
+        table.game.understand(table.facing(seat), action)
+        if isinstance(action, str)
+        else int(action)
+    )
 
 
 def play(draft: Draft, seat: Seat, action: Action | str, ply: int) -> None:
@@ -266,19 +322,8 @@ def open_sealed(draft: Draft) -> None:
 
 def undo(draft: Draft, seat: Seat) -> None:
     """Back to the seat's last choice: freely within its turn, else if the others agree."""
-    table = draft.table
-    need_playing(table)
-    need_person(table, seat)
-    need_seldom(table.back, seat, MOST_BACK, "refused.often.back")
-    if seat in table.sealed:
-        draft.write(kinds.Unseal(seat))
-        return
-    choice = table.last_choice(seat)
-    if choice is None:
-        raise Refused("undo")
-    if not choice.freely and table.asked is not None:
-        raise Refused("asked")
-    draft.write(kinds.Undo(seat, choice.to) if choice.freely else kinds.Ask(seat, choice.to))
+    need_playing(draft.table)
+    draft.write(going_back.step_back(draft.table, seat))
 
 
 def consent(draft: Draft, seat: Seat, yes: bool) -> None:
@@ -314,6 +359,17 @@ def react(draft: Draft, seat: Seat, what: str) -> None:
     draft.write(kinds.React(seat, what))
 
 
+def advise(draft: Draft, seat: Seat) -> None:
+    """A seat asks for a hint, which the others learn, once for each position."""
+    table = draft.table
+    need_playing(table)
+    need_person(table, seat)
+    if not table.may_advise():
+        raise Refused("advice")
+    if len(table.people()) > 1 and table.advised.get(seat) != table.ply:
+        draft.write(kinds.Advice(seat))
+
+
 def resign(draft: Draft, seat: Seat) -> None:
     """Give up: of two, the other wins; among more, a bot plays on."""
     table = draft.table
@@ -327,15 +383,16 @@ def resign(draft: Draft, seat: Seat) -> None:
 
 
 def stand_in(draft: Draft, seat: Seat) -> None:
-    """A bot plays for a person who has kept the others waiting for too long."""
-    table = draft.table
-    need_playing(table)
-    if not 0 <= seat < table.players or table.places[seat].driver or seat not in table.acting():
-        raise Refused("present", seat=seat + 1)
-    patience = table.opening.patience
-    if draft.now - max(table.moved, table.returned) < 1000 * patience:
-        raise Refused("patience", n=patience)
+    """A bot plays for a person who is not there; whether they are, others know."""
+    need_awaited(draft.table, seat)
     replace_person(draft, seat)
+
+
+def need_awaited(table: Standing, seat: Seat) -> None:
+    """Only for a person whom the game waits for."""
+    need_playing(table)
+    if not 0 <= seat < table.players or table.driver_of(seat) or seat not in table.acting():
+        raise Refused("present", seat=seat + 1)
 
 
 def replace_person(draft: Draft, seat: Seat, late: bool = False) -> None:
@@ -347,7 +404,7 @@ def time_is_up(draft: Draft, seat: Seat) -> None:
     """A seat whose clock has run out is played by a bot from now on; else nothing happens."""
     table = draft.table
     left = table.left_at(seat, draft.now)
-    if left is None or left > 0 or seat not in table.acting() or table.places[seat].driver:
+    if left is None or left > 0 or seat not in table.acting() or table.driver_of(seat):
         return
     replace_person(draft, seat, late=True)
 
@@ -396,10 +453,13 @@ def rematch(draft: Draft, new: Draft) -> dict[Seat, Seat]:
         stand_in=opening.stand_in,
         options=opening.options,
         patience=opening.patience,
+        hints=opening.hints is not False,
+        chat=opening.chat,
         clock=opening.clock,
         series=None if after is None else SeriesFacts.of(after),
         first=first,
         kept=kept,
+        other_side=opening.other_side,
     )
     draft.write(kinds.Next(new.table.name))
     lay(new, wish)

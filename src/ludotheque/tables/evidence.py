@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from ludotheque.errors import BadEvent, BadPlay
-from ludotheque.log import Play
+from ludotheque.log import OTHER_SIDE, Play
 from ludotheque.state import Seat
 from ludotheque.tables.events import ORIGIN, Event, link, read_event, written
 from ludotheque.tables.table import Table, Told
@@ -50,10 +50,13 @@ def as_play(table: Table) -> Play:
     """The game of a table, as it stands."""
     opening = table.opening
     play = Play(table.game, table.start, actions=list(table.actions), data=opening.data)
+    play.version, play.named = opening.rules, opening.options
     for seat, place in enumerate(table.places):
         if name := place.name or place.bot:
             play.names[seat] = name
     play.extra["table"] = table.name
+    if opening.other_side:
+        play.extra[OTHER_SIDE] = opening.other_side
     series = table.series()
     if series is not None:
         play.extra |= series.header()
@@ -129,7 +132,7 @@ def verify(
 def need_version(table: Table) -> None:
     """Rules of another version, or other equipment, may tell another story."""
     game, rules, data = table.game, table.opening.rules, table.opening.data
-    if rules != game.version:
+    if rules not in game.reads:
         raise BadPlay("error.verify.version", found=rules, right=game.version)
     if data not in game.data_names:
         raise BadPlay("error.verify.data", found=data, right=game.data)

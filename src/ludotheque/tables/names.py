@@ -23,7 +23,7 @@ from pathlib import Path
 
 import regex
 
-from ludotheque.bot_names import MARK, SIGNS, is_bot
+from ludotheque.bot_names import SIGNS, first_names, is_bot
 from ludotheque.errors import Refused
 from ludotheque.state import Seat
 from ludotheque.words.messages import LANGUAGES, message
@@ -146,25 +146,15 @@ def need_free_name(name: str, others: Iterable[str]) -> None:
             raise Refused("name", "refused.name.taken", name=name, other=other)
 
 
+def unnamed(seat: Seat) -> list[str]:
+    """What a person without a name is called, in every language."""
+    return [message("web.player", lang, n=seat + 1) for lang in LANGUAGES]
+
+
 # ---- bots
 
 
-def bot_numbers(bots: Iterable[Seat], people: Iterable[str], seats: int) -> dict[Seat, int]:
-    """The number by which each bot goes: its seat's, unless somebody is called like that."""
+def names_of_bots(bots: Iterable[int], people: Iterable[str]) -> dict[int, str]:
+    """What each bot is called: as `first_names` says, and like nobody who sits there."""
     seen = frozenset[str]().union(*map(looks, people))
-
-    def is_free(n: int) -> bool:
-        shown = [message("web.bot", lang, n=n).removeprefix(f"{MARK} ") for lang in LANGUAGES]
-        return all(seen.isdisjoint(looks(name)) for name in shown)
-
-    found: dict[Seat, int] = {}
-    spare = seats
-    for seat in bots:
-        n = seat + 1
-        if not is_free(n):
-            spare += 1
-            while not is_free(spare):
-                spare += 1
-            n = spare
-        found[seat] = n
-    return found
+    return first_names(bots, lambda name: seen.isdisjoint(looks(name)))

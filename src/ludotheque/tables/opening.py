@@ -86,6 +86,9 @@ class Opening:
     format: int = 1  # of the log
     before: Before | None = None
     kept: tuple[str, ...] | None = None  # who sat in these seats in the game before
+    hints: bool | None = None  # whether people may ask for hints; None: nobody was asked yet
+    chat: bool = False  # whether people may write to one another
+    other_side: str = ""  # the bot that plays the other side of a game alone; empty: the person
 
     def __post_init__(self) -> None:
         need(len(self.seats) == self.players and 1 <= self.format <= FORMAT)

@@ -20,6 +20,7 @@ from ludotheque.state import Action, Seat
 from ludotheque.tables.events import Event, Json
 
 SALT = re.compile(r"[0-9a-f]{32}")  # 16 bytes: of one length, so that no salt runs into its words
+NAMING = ("sit", "call")  # the events with which people say what they are called
 ERASED = "—"  # instead of a name that was taken away; no person is called so
 
 Named = tuple[str, str]  # a name and its salt
@@ -45,7 +46,7 @@ def name_of(who: str, named: Sequence[str] | None) -> str:
     if named is None:
         return ERASED
     name, salt = named
-    if name.splitlines() != [name] or hashed(salt, name) != who:
+    if name.splitlines() not in ([], [name]) or hashed(salt, name) != who:
         raise ValueError(name)
     return name
 
@@ -53,7 +54,7 @@ def name_of(who: str, named: Sequence[str] | None) -> str:
 def erased(event: Event, gone: Callable[[Seat, str], bool]) -> Event:
     """An event without the names that shall be gone, by seat and name; its hash is the same."""
     aside = event.aside
-    if event.kind == "sit" and aside and event.seat is not None:
+    if event.kind in NAMING and aside and event.seat is not None:
         return event._replace(aside={}) if gone(event.seat, aside["name"]) else event
     if event.kind == "open" and "names" in aside:
         names = [

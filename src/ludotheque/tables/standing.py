@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Self, TypeVar
 
 from ludotheque.errors import BadEvent, Refusal
 from ludotheque.game import Game
+from ludotheque.parts import CHANCE
 from ludotheque.series import Series
 from ludotheque.state import Action, Seat, clone
 from ludotheque.tables import dice
@@ -24,18 +25,24 @@ Found = TypeVar("Found")
 class Place(NamedTuple):
     """One seat at the table, and who plays it."""
 
-    name: str = ""  # of a person; empty while nobody sits there
+    name: str = ""  # of a person
     bot: str = ""  # the bot that sits there
     promise: str = ""  # the hash of the bytes with which the person stirs the dice
     stand_in: str = ""  # the bot that plays while the person is away
     resigned: bool = False
     late: bool = False  # its time is up
     erased: bool = False  # the name was taken away, and a dash stands for it
+    nameless: bool = False  # a person who gave no name
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person sits there."""
+        return bool(self.name) or self.nameless
 
     @property
     def is_taken(self) -> bool:
         """Whether somebody sits there."""
-        return bool(self.name or self.bot)
+        return self.is_person or bool(self.bot)
 
     @property
     def driver(self) -> str:
@@ -80,7 +87,8 @@ class Standing:
         self.draws = 0
         self.ply = 0  # what has happened on the board; an undo counts too, so it never returns
         self.actions: list[Action] = []
-        self.trail: list[Position] = []  # those before the last actions, back to a die or reveal
+        self.trail: list[Position] = []  # those before the last actions, back to a die
+        self.first_told = 0  # the first event on the board that is told to whoever comes later
         self.sealed: dict[Seat, Action] = {}
         self.salts: dict[Seat, str] = {}  # [seat] -> the salt with which it has sealed
         self.thought: dict[Seat, int] = {}  # [seat] -> its `used` before it sealed
@@ -89,11 +97,15 @@ class Standing:
         self.moved = 0  # when something last happened on the board
         self.returned = 0  # when somebody who was away last came back
         self.seated = 0  # when somebody last sat down
+        self.came: list[Seat] = []  # the seats of people, in the order in which they sat down
+        self.kept: list[str] = []  # [seat] -> who sat there in the game before, if anybody
+        self.advised: dict[Seat, int] = {}  # [seat] -> the ply at which it last asked for a hint
         self.used: list[int] = []  # [seat] -> milliseconds of thought
         self.waved = 0  # reactions so far
         self.furthest = 0  # how many actions there ever were
         self.back: dict[Seat, int] = {}  # [seat] -> times it went or asked back since then
         self.handed: dict[Seat, int] = {}  # [seat] -> times it went on from another device
+        self.renamed: dict[Seat, int] = {}  # [seat] -> times it was given another name
         self.left_by: dict[Seat, int] = {}  # [seat] -> times somebody got up from it
         self.result = Result()  # blank until the end
         self.next = ""  # the table where they play again
@@ -131,13 +143,31 @@ class Standing:
         """Whether nothing more can be played."""
         return self.status in (OVER, ABANDONED)
 
+    def driver_of(self, seat: Seat) -> str:
+        """The bot that acts for a seat now; empty if a person does."""
+        return self.places[seat].driver or (self.opening.other_side if self.is_opposed() else "")
+
+    def is_opposed(self, s: Position = None) -> bool:
+        """Whether the other side of a game alone, which a bot plays, is to move."""
+        s = self.s if s is None else s
+        return bool(self.opening.other_side) and s is not None and self.game.other_side(s)
+
     def people(self) -> list[Seat]:
         """The seats of people who have not given up."""
-        return [i for i, place in enumerate(self.places) if place.name and not place.resigned]
+        return [i for i, place in enumerate(self.places) if place.is_person and not place.resigned]
+
+    @property
+    def host(self) -> Seat | None:
+        """Who came first and still sits here: in whose name the others are waited for."""
+        return self.came[0] if self.came else None
 
     def is_full(self) -> bool:
         """Whether somebody sits in every seat."""
         return all(place.is_taken for place in self.places)
+
+    def may_advise(self) -> bool:
+        """Whether a person may ask for a hint: alone always, among people if it was agreed."""
+        return self.opening.hints is not False or len(self.people()) < 2
 
     def silent(self) -> list[Seat]:
         """The seats that promised to stir the dice and have not yet done so."""
@@ -239,11 +269,19 @@ class Standing:
 
     def last_choice(self, seat: Seat) -> Choice | None:
         """What a seat chose last; None behind a die or a reveal, and while others seal."""
+        choice = self.last_action(seat)
+        if choice is None:
+            return None
+        undone = zip(choice.states, self.actions[choice.to :], strict=False)
+        return choice if all(self.game.can_undo(s, action) for s, action in undone) else None
+
+    def last_action(self, seat: Seat) -> Choice | None:
+        """The same behind a reveal too, which could be taken back in games of before."""
         if self.sealed or seat not in self.people():
             return None
         for back in range(1, len(self.trail) + 1):
             states = [*self.trail[-back:], self.s]
-            if states[0].player == seat:
+            if states[0].player == seat and not self.is_opposed(states[0]):
                 turn = all(s.player == seat for s in states)
                 return Choice(len(self.actions) - back, turn or self.people() == [seat], states)
         return None
@@ -284,8 +322,10 @@ class Standing:
         before = self.s
         self.s = clone(before)
         self.game.rules.apply(self.s, action)
-        self.trail = [*self.trail, before] if self.game.can_undo(before, action) else []
+        self.trail = [*self.trail, before] if before.player != CHANCE else []
         self.actions.append(action)
+        if self.game.told_since(self.s) == before.plies > 0:
+            self.first_told = self.number + 1
         if len(self.actions) > self.furthest:
             self.furthest, self.back = len(self.actions), {}
         self.ply += 1

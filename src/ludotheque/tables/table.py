@@ -104,7 +104,7 @@ def rebuilt(
     for event, stored in zip_longest(events, hashes):
         if table.frozen is None:
             try:
-                told.append(table.take(event))
+                told.append(table.take(event).later())
                 need_hash(table, stored)
                 continue
             except BadEvent as problem:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ludotheque.effects import Effect
-from ludotheque.state import Seat
+from ludotheque.state import Base, Seat
 from ludotheque.tables.events import Event, Json
 from ludotheque.words.messages import Message
 
@@ -19,6 +19,7 @@ class Telling(NamedTuple):
     effects: Sequence[Effect] = ()  # what was done, as the witness saw it
     seen: Sequence[Effect] = ()  # as everybody else saw it
     seal: str = ""  # what the others see of a choice: its salted hash
+    before: Base | None = None  # the position before, where the board is held on the way
 
 
 NOTHING_MORE = Telling()
@@ -33,7 +34,12 @@ class Told(NamedTuple):
     effects: Sequence[Effect] = ()
     seen: Sequence[Effect] = ()
     seal: str = ""
+    before: Base | None = None
     hash: bytes = b""
+
+    def later(self) -> Told:
+        """What can be told of it to whoever was not there: nothing is held for them."""
+        return self if self.before is None else self._replace(before=None)
 
 
 def effects(found: Sequence[Effect]) -> list[Json]:

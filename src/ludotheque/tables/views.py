@@ -9,19 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ludotheque.bot_names import strength
-from ludotheque.parts import SPECTATOR
+from ludotheque.effects import seat_of
+from ludotheque.parts import NOBODY, SPECTATOR
 from ludotheque.series import Series
 from ludotheque.state import Base, Seat, shapes
-from ludotheque.tables import stored
+from ludotheque.tables import going_back, stored
 from ludotheque.tables.events import Json
 from ludotheque.tables.kinds import CHANGES_SEATS, KINDS
 from ludotheque.tables.opening import UNOPENED
-from ludotheque.tables.standing import Place, Result
+from ludotheque.tables.pauses import Pause, pauses_in
+from ludotheque.tables.standing import PLAYING, WAITING, Place, Result
 from ludotheque.tables.standing import Standing as Table
 from ludotheque.tables.told import Told, effects, plain, words
 from ludotheque.words.messages import Message
 
-PROTOCOL = 2  # raised when a message no longer means what it did
+PROTOCOL = 3  # raised when a message no longer means what it did
 
 
 # ---- events
@@ -32,22 +34,38 @@ def envelope(told: Told) -> Json:
     return {"seal": told.seal} if told.seal else {}
 
 
-def event_for(table: Table, told: Told, seat: Seat) -> Json:
-    """An event as a seat may see it; when the game is over, all is open."""
+def event_for(table: Table, told: Told, seat: Seat, *, is_news: bool = False) -> Json:
+    """An event as a seat may see it; when the game is over, all is open.
+
+    What the table keeps no record of is told as it happens, as news, and never again but to
+    whoever did it.
+    """
     event = told.event
     seen: Json = {"number": event.number, "at": event.at, "kind": event.kind}
     if event.seat is not None:
         seen["seat"] = event.seat
     hidden = told.witness not in (None, seat) and not table.is_over
+    forgotten = not is_news and is_forgotten(table, told)
+    hidden = hidden or (forgotten and seat not in (event.seat, told.witness))
     try:
         kind = KINDS[event.kind]
         seen |= envelope(told) if hidden else kind.show(told)
     except (KeyError, TypeError, ValueError):
         if table.frozen is None:
             raise  # else it is damaged, or a newer version wrote it
+    shown = told.seen if hidden else told.effects
+    if forgotten:
+        shown = [one for one in shown if seat_of(one) == seat != SPECTATOR]
     if told.effects:
-        seen["effects"] = effects(told.seen if hidden else told.effects)
+        seen["effects"] = effects(shown)
     return seen
+
+
+def is_forgotten(table: Table, told: Told) -> bool:
+    """Whether an event lies so far back that the table keeps no record of it."""
+    if table.is_over or told.event.number >= table.first_told:
+        return False
+    return told.event.kind in KINDS and KINDS[told.event.kind].ON_THE_BOARD
 
 
 # ---- how things stand
@@ -70,7 +88,7 @@ def options_of(start: Base) -> Json:
 
 def actions_for(table: Table, seat: Seat) -> list[Json]:
     """What a seat may do now."""
-    if seat not in table.acting() or table.places[seat].driver:
+    if seat not in table.acting() or table.driver_of(seat):
         return []
     game, view = table.game, table.facing(seat)
     return [
@@ -99,31 +117,61 @@ def board_for(table: Table, seat: Seat, *, whole: bool = False) -> Json:
     return shown
 
 
+def pauses_for(table: Table, told: Iterable[Told], seat: Seat) -> list[Json]:
+    """Where the board is held in what has just happened, as a seat sees it."""
+    return [pause_of(table, pause) for pause in pauses_in(table, told, seat)]
+
+
+def pause_of(table: Table, pause: Pause) -> Json:
+    """A pause as it travels, with what the rules reckon from its view."""
+    shown: Json = {"number": pause.number, "effects": pause.effects, "view": fields_of(pause.view)}
+    if figures := table.game.figures(pause.view):
+        shown["figures"] = plain(figures)
+    if pause.throw != NOBODY:
+        shown["throw"] = pause.throw
+    return shown
+
+
 def place_of(place: Place) -> Json:
     """A seat as all see it; only what is not usual."""
     return {name: value for name, value in place._asdict().items() if value}
 
 
 def seats_of(table: Table) -> list[Json]:
-    """All seats; a bot with the number it goes by, and whoever is played by one with its level."""
-    from ludotheque.tables import names  # who only verifies need not have what it takes
-
-    bots = [seat for seat, place in enumerate(table.places) if place.bot]
-    people = [place.name for place in table.places if place.name]
-    numbers = names.bot_numbers(bots, people, table.players) if bots else {}
+    """All seats; a bot with its first name, and whoever is played by one with its level."""
+    called = bots_at(table)
     found = []
     for seat, place in enumerate(table.places):
         shown = place_of(place)
-        if seat in numbers:
-            shown["number"] = numbers[seat]
+        if seat in called:
+            shown["called"] = called[seat]
+        if not place.is_taken and table.kept[seat]:
+            shown["kept"] = table.kept[seat]
         if place.driver and table.frozen is None:
             shown["level"] = words(strength(table.game, place.driver))
         found.append(shown)
     return found
 
 
+def bots_at(table: Table) -> dict[Seat, str]:
+    """[seat] -> the first name of its bot, which a bot keeps when a series changes its seat."""
+    series = table.series()
+    number = {
+        seat: seat if series is None else series.person_at(seat)
+        for seat, place in enumerate(table.places)
+        if place.bot
+    }
+    if not number:
+        return {}
+    from ludotheque.tables import names  # who only verifies need not have what it takes
+
+    people = [place.name for place in table.places] + table.kept
+    called = names.names_of_bots(number.values(), filter(None, people))
+    return {seat: called[n] for seat, n in number.items()}
+
+
 def standing(table: Table, now: int) -> Json:
-    """What all see: whose turn it is, the clocks, who asks for what."""
+    """What all see: whose turn it is, the clocks, who may go back, who asks for what."""
     seen: Json = {
         "number": table.number,
         "ply": table.ply,
@@ -131,8 +179,16 @@ def standing(table: Table, now: int) -> Json:
         "acting": table.acting(),
         "sealed": sorted(table.sealed),
     }
+    if table.status == PLAYING and table.frozen is None:
+        seen["undo"] = [going_back.way_back(table, seat) for seat in range(table.players)]
+    if table.status == WAITING and table.host is not None:
+        seen["host"] = table.host
+    if table.first_told and not table.is_over:
+        seen["told_from"] = table.first_told
     if table.asked is not None:
         seen["asked"] = {"seat": table.asked[0], "to": table.asked[1], "yes": sorted(table.agreed)}
+    if table.status == PLAYING and not table.may_advise():
+        seen["hints"] = False
     if table.opening.clock is not None:
         left = [table.left(seat, now) or 0 for seat in range(table.players)]
         seen["clocks"] = [max(one, 0) for one in left]  # whose time is up is flagged in a moment
@@ -180,7 +236,7 @@ def frame(table: Table, told: Iterable[Told], seat: Seat, now: int, *, whole: bo
     told = list(told)
     seen = standing(table, now)
     seen |= {"type": "news", "seat": None if seat == SPECTATOR else seat}
-    seen["events"] = [event_for(table, one, seat) for one in told]
+    seen["events"] = [event_for(table, one, seat, is_news=not whole) for one in told]
     if whole:
         seen |= {"protocol": PROTOCOL, "table": table.name}
     if whole and table.opening is not UNOPENED:
@@ -193,6 +249,8 @@ def frame(table: Table, told: Iterable[Told], seat: Seat, now: int, *, whole: bo
         seen["seats"] = seats_of(table)
     if is_shown(table):
         seen |= board_for(table, seat, whole=whole) | own(table, seat)
+        if pauses := [] if whole else pauses_for(table, told, seat):
+            seen["pauses"] = pauses
     return seen
 
 

@@ -15,6 +15,13 @@ from rich.text import Text
 from ludotheque.words.messages import Message, message
 
 
+def painted(text: Text, styles: Mapping[str, str]) -> Text:
+    """A text in the styles of what is found in it."""
+    for pattern, style in styles.items():
+        text.highlight_regex(pattern, style)
+    return text
+
+
 class EndOfInput(Exception):
     """Nobody is there to answer any more."""
 
@@ -31,12 +38,14 @@ class Screen:
         """A sentence of the catalogues."""
         self.line(message(key, **facts), style)
 
-    def line(self, text: str | Message = "", style: str = "") -> None:
-        """A line of text."""
+    def line(
+        self, text: str | Message = "", style: str = "", styles: Mapping[str, str] | None = None
+    ) -> None:
+        """A line of text, painted where there is colour: `styles` by regular expression."""
         shown = text.text() if isinstance(text, Message) else text
         if self.console.is_terminal:
             shown = "\n".join(self.wrapped(part) for part in shown.split("\n"))
-        self.console.print(Text(shown, style=style), soft_wrap=True)
+        self.console.print(painted(Text(shown, style=style), styles or {}), soft_wrap=True)
 
     def wrapped(self, line: str) -> str:
         """A line folded at spaces, never at the narrow ones before French signs."""
@@ -45,12 +54,9 @@ class Screen:
         return fill(line, wide, subsequent_indent=indent, break_long_words=False)
 
     def picture(self, lines: list[str], styles: Mapping[str, str]) -> None:
-        """A drawing, painted where there is colour: `styles` by regular expression."""
+        """A drawing, painted where there is colour."""
         for line in lines:
-            text = Text(line)
-            for pattern, style in styles.items():
-                text.highlight_regex(pattern, style)
-            self.console.print(text, soft_wrap=True)
+            self.console.print(painted(Text(line), styles), soft_wrap=True)
 
     def page(self, markdown: str) -> None:
         """A whole page: laid out on a terminal, as it is in a pipe."""

@@ -11,11 +11,11 @@ from ludotheque.errors import BadRequest, LudothequeError
 from ludotheque.extras import is_fast
 from ludotheque.game import Game, load
 from ludotheque.games import PACKAGES
-from ludotheque.log import Play
+from ludotheque.log import OTHER_SIDE, Play
 from ludotheque.log import read as read_play
 from ludotheque.series import Series, read_header
 from ludotheque.terminal.screen import Screen
-from ludotheque.terminal.table import Quit, Table, command_words
+from ludotheque.terminal.table import Quit, Table, command_words, names_of_bots
 from ludotheque.words.messages import Message
 from ludotheque.words.numerals import whole_number
 
@@ -41,7 +41,9 @@ def dice_of(seed: int | None) -> random.Random:
 
 
 def parse_seats(given: list[str], game: Game, players: int) -> dict[int, str]:
-    """Seats written as 2=random, 3=bot:4 or 1=Alice."""
+    """Seats written as 2=random, 3=bot:4 or 1=Alice; alone, 2 is the other side, for a bot."""
+    has_side = players == 1 and game.has_other_side
+    players += has_side
     names = {}
     for text in given:
         seat, _, name = text.partition("=")
@@ -56,6 +58,8 @@ def parse_seats(given: list[str], game: Game, players: int) -> dict[int, str]:
             raise BadRequest("error.seat.sign", name=name)
         if number - 1 in names:
             raise BadRequest("error.seat.twice", seat=number)
+        if has_side and number == players and not is_bot(name):
+            raise BadRequest("error.seat.side", given=name)
         names[number - 1] = name
     return names
 
@@ -95,8 +99,11 @@ class Evening:
         """Lay out the next game."""
         wishes, series = self.wishes, self.series
         start = wishes.game.start(series.players, series.first_seat(), **wishes.options)
-        names = {series.seat_of(person): name for person, name in wishes.names.items()}
+        people = range(series.players)
+        names = {series.seat_of(p): name for p, name in wishes.names.items() if p in people}
         play = Play(wishes.game, start, names)
+        if series.players in wishes.names:
+            play.extra[OTHER_SIDE] = wishes.names[series.players]
         if series.games > 1:
             play.extra |= series.header()
             number = len(series.scores) + 1
@@ -116,9 +123,9 @@ class Evening:
         return range(self.series.players)
 
     def label(self, person: int) -> str:
-        """What a person is called in the series: by name, else by a letter."""
-        name = self.wishes.names.get(person)
-        return name if name and not is_bot(name) else "ABCDEF"[person]
+        """What a person is called in the series: by name, else by a letter; a bot has a name."""
+        called = names_of_bots(self.wishes.names)
+        return called.get(person) or self.wishes.names.get(person) or "ABCDEF"[person]
 
     def show_sheet(self) -> None:
         """Every game's score, the totals, and who leads or has won the series."""
@@ -147,7 +154,9 @@ def resume(
     play = read_play(path, data)
     players = play.start.players
     play.names |= parse_seats(seats, play.game, players)
-    for name in filter(is_bot, play.names.values()):
+    if players in play.names:
+        play.extra[OTHER_SIDE] = play.names.pop(players)
+    for name in filter(is_bot, (*play.names.values(), play.extra.get(OTHER_SIDE, ""))):
         bot(play.game, name)  # refused before anything is shown
     series = read_header(players, play.extra) or Series(players)
     names = {series.person_at(seat): name for seat, name in play.names.items()}

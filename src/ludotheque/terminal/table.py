@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from ludotheque.bots import Bot, bot, is_bot, told
+from ludotheque.bots import Bot, bot, first_names, is_bot, strength
 from ludotheque.bots.hints import hints, tell_hints
 from ludotheque.effects import Effect, tell
 from ludotheque.errors import LudothequeError
 from ludotheque.game import Game
-from ludotheque.log import Play
+from ludotheque.log import OTHER_SIDE, Play
 from ludotheque.luck import pick_by_odds
 from ludotheque.parts import CHANCE, SPECTATOR
+from ludotheque.series import Series, read_header
 from ludotheque.state import Action, Base, Seat
 from ludotheque.terminal.screen import EndOfInput, Screen
 from ludotheque.words.messages import LANGUAGES, Message, language, message, naming
@@ -20,6 +22,8 @@ from ludotheque.words.rulebook import how_to_play
 
 COMMANDS = ("rules", "help", "why", "hint", "undo", "show", "save", "quit")  # methods of a table
 HINTS = 8  # the best ones
+FEW = 6  # choices that are told in a sentence each
+SHOWN = 12  # choices that follow a refusal before it says "…"
 
 
 class Quit(Exception):
@@ -42,6 +46,21 @@ def command_words(name: str) -> list[str]:
     return [word for lang in LANGUAGES for word in message(f"play.word.{name}", lang).split()]
 
 
+def names_of_bots(names: Mapping[int, str]) -> dict[int, str]:
+    """[person] -> the first name of a bot, as at any other table; people keep theirs."""
+    people = {name.casefold() for name in names.values() if not is_bot(name)}
+    bots = [person for person, name in names.items() if is_bot(name)]
+    return first_names(bots, lambda name: name.casefold() not in people)
+
+
+def called_at(play: Play) -> dict[Seat, str]:
+    """[seat] -> the first name of its bot, which it keeps through a series."""
+    series = read_header(play.start.players, play.extra) or Series(play.start.players)
+    person_at = {seat: series.person_at(seat) for seat in play.names}
+    called = names_of_bots({person_at[seat]: name for seat, name in play.names.items()})
+    return {seat: called[person_at[seat]] for seat in play.names if person_at[seat] in called}
+
+
 class Table:
     """A game in progress: the states so far, and who sits where."""
 
@@ -52,9 +71,11 @@ class Table:
         self.files = {file} if file else set()  # what `save` may write over
         self.looking: Seat | None = None  # the person at the keyboard
         self.untold: list[Effect] = []  # what has happened and is not yet told
+        self.is_taught = False  # whether the signs and the notation were explained
         self.labels: dict[Seat, str] = {}  # what people without a name are called in a series
         self.saved = -1  # how many actions the last save had
         self.bots: dict[Seat, Bot] = {}  # those that have played
+        self.called = called_at(play)  # the first names of bots
 
     @property
     def s(self) -> Base:
@@ -67,6 +88,12 @@ class Table:
         """Whether a person plays the seat."""
         return not is_bot(self.play.names.get(seat, ""))
 
+    def bot_at(self, s: Base) -> str:
+        """The bot that is to act in a position; empty if a person is, or chance."""
+        if self.game.other_side(s) and (name := self.play.extra.get(OTHER_SIDE)):
+            return name
+        return "" if self.is_human(s.player) else self.play.names[s.player]
+
     def humans(self) -> list[Seat]:
         """The seats that people play."""
         return [seat for seat in range(self.s.players) if self.is_human(seat)]
@@ -76,15 +103,20 @@ class Table:
         name = self.play.names.get(seat)
         label = self.labels.get(seat)
         if name and is_bot(name):
-            facts = {"seat": seat + 1, "bot": told(self.game, name), "name": label}
-            return Message("play.label.bot" if label else "play.seat.bot", facts)
+            facts = {"name": self.called[seat], "level": strength(self.game, name)}
+            return Message("play.seat.bot", facts | {"seat": seat + 1})
         if name or label:
             return Message("play.seat.named", {"seat": seat + 1, "name": name or label})
         return Message("who.seat", {"seat": seat + 1})
 
     def name(self, seat: Seat) -> str | Message:
         """What a seat is called within a sentence; nothing if it has no name of its own."""
-        return self.play.names.get(seat, "") if self.is_human(seat) else self.who(seat)
+        if self.is_human(seat):
+            return self.play.names.get(seat, "")
+        who = Message("web.bot", {"name": self.called[seat]})
+        return Message(
+            "web.bot.level", {"who": who, "level": strength(self.game, self.play.names[seat])}
+        )
 
     def name_in_full(self, seat: Seat) -> Message | None:
         """A name with its number, which the board and the notation go by."""
@@ -106,8 +138,8 @@ class Table:
         while not self.game.over(self.s):
             if self.s.player == CHANCE:
                 self.act(draw(self.game, self.s, self.dice))
-            elif not self.is_human(self.s.player):
-                self.bot_turn(self.s.player)
+            elif name := self.bot_at(self.s):
+                self.bot_turn(self.s.player, name)
             else:
                 self.turn()
 
@@ -141,12 +173,14 @@ class Table:
         while len(self.states) == before and self.s.player == seat:
             self.answer(self.screen.ask("play.ask"))
 
-    def bot_turn(self, seat: Seat) -> None:
+    def bot_turn(self, seat: Seat, name: str) -> None:
         """A bot's turn: it is shown what its seat sees, and nothing else."""
         if seat not in self.bots:
-            self.bots[seat] = bot(self.game, self.play.names[seat])
+            self.bots[seat] = bot(self.game, name)
         view = self.game.observe(self.s, seat)
-        with self.screen.working("play.thinking", who=self.who(seat)):
+        level = strength(self.game, name)
+        who = Message("web.bot", {"name": level}) if self.is_human(seat) else self.who(seat)
+        with self.screen.working("play.thinking", who=who):
             action = self.bots[seat].act(view, seat, self.dice.getrandbits(40))
         self.act(action)
 
@@ -163,12 +197,21 @@ class Table:
         self.looking = seat
 
     def picture(self, view: Base) -> None:
-        """The board, and in words how things stand."""
+        """The board, and in words how things stand; the first time, how it is read."""
+        styles = self.game.text.STYLES
         self.screen.line()
-        self.screen.picture(self.game.picture(view), self.game.text.STYLES)
+        self.screen.picture(self.game.picture(view), styles)
         with naming(self.name_in_full):
             for status in self.game.status(view):
-                self.screen.line(f"  {status.text()}")
+                self.screen.line(f"  {status.text()}", styles=styles)
+        if not self.is_taught:
+            self.teach()
+
+    def teach(self) -> None:
+        """How the picture is read, and what may be typed."""
+        for line in self.game.legend(self.s):
+            self.screen.line(line, "dim")
+        self.is_taught = True
 
     def present(self, seat: Seat) -> None:
         """The position as a seat may see it, and what it may do."""
@@ -180,15 +223,17 @@ class Table:
             self.offer()
 
     def offer(self) -> None:
-        """What the seat to move may do; in words while they are few."""
+        """What the seat to move may do; with what it does while they are few."""
         actions = self.game.legal_actions(self.s)
-        if len(actions) <= 6:
-            for action in actions:
-                said = self.game.say(self.s, action)
-                self.screen.line(f"  {said:<12} {self.game.tell(self.s, action).text()}")
-        else:
-            said = ", ".join(self.game.said(self.s))
-            self.screen.say("play.you_may.many", n=len(actions), allowed=said)
+        if len(actions) > FEW:
+            allowed = self.game.called(self.s)
+            self.screen.say("play.you_may.many", n=len(actions), allowed=allowed)
+            return
+        called = [self.game.call(self.s, action).text() for action in actions]
+        wide = max(map(len, called), default=0)
+        for action, call in zip(actions, called, strict=True):
+            told = self.game.tell(self.s, action).text()
+            self.screen.line(f"  {call:<{wide}}  {told}" if told != call else f"  {call}")
 
     # ---- what a person types
 
@@ -201,14 +246,17 @@ class Table:
                 return
         if line:
             self.try_action(line)
+        else:
+            self.offer()
 
     def try_action(self, line: str) -> None:
         """Play what is typed, or say why not."""
         try:
-            action = self.game.parse(self.s, line)
+            action = self.game.understand(self.s, line)
             refusal = self.game.why_not(self.s, action)
         except LudothequeError as problem:
             self.screen.line(str(problem), "red")
+            self.list(self.game.called(self.s))
             return
         if refusal is None:
             if self.is_shared():
@@ -216,10 +264,17 @@ class Table:
             self.act(action)
         else:
             self.screen.line(refusal.sentence(), "red")
+            self.list(refusal.allowed)
+
+    def list(self, allowed: Sequence[Message]) -> None:
+        """What would be legal, or the first of it."""
+        more = ["…"] * (len(allowed) > SHOWN)
+        self.screen.say("play.you_may", allowed=[*allowed[:SHOWN], *more])
 
     def help(self, _: str) -> None:
         """What can be typed."""
         self.screen.say("play.help")
+        self.teach()
         self.offer()
 
     def rules(self, _: str) -> None:
@@ -231,20 +286,19 @@ class Table:
     def why(self, text: str) -> None:
         """Why an action is not allowed, with its ruling."""
         if not text:
-            self.screen.say("play.why.ask")
+            self.screen.say("play.why.ask", example=self.game.called(self.s)[0])
             return
         refusal = self.game.why_not(self.s, text)
         if refusal is None:
-            what = self.game.tell(self.s, self.game.parse(self.s, text))
-            self.screen.say("play.why.legal", said=text, what=what)
+            what = self.game.tell(self.s, self.game.understand(self.s, text))
+            self.screen.say("play.why.legal", what=what)
             return
         sentence = refusal.sentence()
         if refusal.ruling == self.game.prefix:
             self.screen.line(sentence)
         else:
             self.screen.say("play.why", ruling=refusal.ruling, sentence=sentence)
-        if any(place not in sentence for place in refusal.places):
-            self.screen.say("play.why.places", places=list(refusal.places))
+        self.list(refusal.allowed)
 
     def hint(self, _: str) -> None:
         """What each action is worth, to the best of our knowledge."""
@@ -265,8 +319,8 @@ class Table:
         """Back to a person's last choice, never past a die or a reveal."""
         back = len(self.play.actions) - 1
         while back >= 0 and self.game.can_undo(self.states[back], self.play.actions[back]):
-            if self.is_human(self.states[back].player):
-                said = self.game.say(self.states[back], self.play.actions[back])
+            if not self.bot_at(self.states[back]):
+                said = self.game.call(self.states[back], self.play.actions[back])
                 del self.states[back + 1 :], self.play.actions[back:]
                 secret = self.game.witness(self.s) is not None and not self.alone()
                 self.screen.say("play.undo", said="…" if secret else said)

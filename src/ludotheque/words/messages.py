@@ -4,13 +4,16 @@ What is common lies in `locales` here, a game's own sentences in `locales` of it
 catalogue is one flat JSON object.  Its sentences hold a small part of ICU's message format:
 `{name}`, `{n, plural, one {…} other {…}}` (`#` is the number) and `{who, select, a {…} other
 {…}}`; and of our own `{seat, who}`: a seat, or several, counted from 1, by the name of whoever
-sits there, and `{seat, name}`: the same counted from 0.
+sits there, and `{seat, name}`: the same counted from 0.  Where there are several, `{names, list,
+and}`, `{seats, who, or}` and `{seats, name, and}` say the last with a word before it.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import re
+import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -115,24 +118,34 @@ def _say(value: object, lang: str) -> str:
     return str(value)
 
 
+def _each(value: object) -> Iterable[object]:
+    """The things of a list, or one alone; a message is one, though it is a tuple."""
+    return value if isinstance(value, list | tuple) and not isinstance(value, Message) else [value]
+
+
 def _who(seat: object, lang: str) -> str:
-    if isinstance(seat, list | tuple):
-        return join([_who(one, lang) for one in seat])
     names = _names.get()
     name = names(int(str(seat)) - 1) if names else None
     return _say(name, lang) if name else message("who.seat", lang, seat=seat)
 
 
-def _from_one(seat: object) -> object:
-    """Seats counted from 0, as they are counted for people."""
-    return (
-        [_from_one(one) for one in seat] if isinstance(seat, list | tuple) else int(str(seat)) + 1
-    )
-
-
 def join(items: Iterable[str]) -> str:
     """Things one after another."""
     return ", ".join(items)
+
+
+def _joined(items: list[str], word: str, lang: str) -> str:
+    """Things one after another, the last after a word: `and`, `or`."""
+    if not word or len(items) < 2:
+        return join(items)
+    return message(f"list.{word}", lang, first=join(items[:-1]), last=items[-1])
+
+
+def spoken(text: str) -> list[str]:
+    """The words of a text as one hears them: without capitals, accents, signs or plurals."""
+    heard = unicodedata.normalize("NFKD", text.lower())
+    letters = "".join(sign for sign in heard if not unicodedata.combining(sign))
+    return [word.rstrip("s") or word for word in re.findall(r"\w+", letters)]
 
 
 def plural_form(n: int, lang: str) -> str:
@@ -170,10 +183,12 @@ def _argument(text: str, lang: str, facts: Mapping[str, object]) -> str:
         return _say(facts[name], lang)
     kind, _, forms = (part.strip() for part in rest.partition(","))
     value = facts[name]
-    if kind == "who":
-        return _who(value, lang)
-    if kind == "name":
-        return _who(_from_one(value), lang)
+    if kind == "list":
+        return _joined([_say(one, lang) for one in _each(value)], forms, lang)
+    if kind in ("who", "name"):
+        first = 1 if kind == "name" else 0  # how far its count lags behind that of people
+        seats = [int(str(seat)) + first for seat in _each(value)]
+        return _joined([_who(seat, lang) for seat in seats], forms, lang)
     wanted = plural_form(int(str(value)), lang) if kind == "plural" else str(value)
     choices = _choices(forms)
     number = value if kind == "plural" else None

@@ -40,6 +40,10 @@ def _part(game: Game, name: str, lang: str) -> str:
         return rulings_table(game, lang)
     if name == "options":
         return options_table(game, lang)
+    if name == "codes":
+        return codes_table(game, lang)
+    if name == "essentials":
+        return essentials(game, lang)
     head, *rows = getattr(game.part("page_tables"), name)(lang)
     return _table(head, rows)
 
@@ -47,6 +51,12 @@ def _part(game: Game, name: str, lang: str) -> str:
 def _table(head: list[str], rows: list[list[str]]) -> str:
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)
+
+
+def essentials(game: Game, lang: str) -> str:
+    """What one needs to know, a point a line; a page draws a position beside each."""
+    scenes = game.part("essentials").ESSENTIALS.scenes
+    return "\n".join(f"- {message(step.key, lang)}" for scene in scenes for step in scene.steps)
 
 
 def rulings_table(game: Game, lang: str) -> str:
@@ -60,26 +70,34 @@ def _ruling_row(ruling: Ruling, lang: str) -> list[str]:
     flagged = "".join(f" *({message(f'page.{name}', lang)})*" for name in flags)
     option = "–"
     if ruling.option is not None:
-        option = f"`{ruling.option.name}`"
+        option = message("option.yes", lang)
     elif ruling.setting is not None:
-        option = f"`{ruling.setting}` ({message('page.setting', lang)})"
+        option = message("page.setting", lang)
     ask, play = (message(f"ruling.{ruling.id}.{part}", lang) for part in ("ask", "play"))
     return [ruling.id, ask, play + flagged, option]
 
 
 def options_table(game: Game, lang: str) -> str:
-    """Every option: what it changes, its values in words, and how they are written."""
+    """Every option: what it changes, and its values in words."""
     if not game.options:
         return message("page.none", lang)
-    head = [message(f"page.{name}", lang) for name in ("effect", "value", "option")]
+    head = [message(f"page.{name}", lang) for name in ("effect", "value", "ruling")]
     rows = [
         [
             message(f"option.{game.name}.{option.name}", lang),
             _values(game, option, lang),
-            _code(option),
+            option.ruling,
         ]
         for option in game.options.values()
     ]
+    return _table(head, rows)
+
+
+def codes_table(game: Game, lang: str) -> str:
+    """How every option is written on the command line; settings of a series are among them."""
+    head = [message(f"page.{name}", lang) for name in ("ruling", "option")]
+    rows = [[option.ruling, _code(option)] for option in game.options.values()]
+    rows += [[ruling.id, f"`{ruling.setting}`"] for ruling in game.rulings if ruling.setting]
     return _table(head, rows)
 
 
@@ -94,6 +112,6 @@ def _values(game: Game, option: Option, lang: str) -> str:
 
 
 def _code(option: Option) -> str:
-    """How it is written on the command line, and the ruling it belongs to."""
+    """How it is written on the command line."""
     names = ", ".join(f"`{name}`" for name in option.names)
-    return f"`{option.name}`{' = ' if names else ''}{names} ({option.ruling})"
+    return f"`{option.name}`{' = ' if names else ''}{names}"

@@ -479,7 +479,7 @@ def test_exact_tells_it_in_words(run: Run, words: tuple[str, ...], lang: str) ->
         (("raise",), "quinze, rolit"),
         (("quinze", "--players", "3", "--option", "cumulative=yes"), "cumulative"),
         (("quinze", "--data", "nowhere.toml"), "nowhere.toml"),
-        (("quinze", "--option", "cards=1-3", "--option", "max_passes=1"), "max_passes"),
+        (("quinze", "--option", "cards=1-3", "--option", "max_passes=1"), "15"),
     ],
     ids=str,
 )

@@ -11,6 +11,7 @@ from ludotheque import load
 from ludotheque.terminal.replay import show
 from ludotheque.terminal.screen import Screen
 from ludotheque.terminal.table import Table
+from ludotheque.words.messages import message
 
 
 def test_sentences_call_people_by_name_and_the_standing_tells_their_number() -> None:
@@ -21,13 +22,14 @@ def test_sentences_call_people_by_name_and_the_standing_tells_their_number() -> 
     assert points > 0
     kept = f"{points} points gardés"
     lines = shown(table).splitlines()
-    assert f"Zoé\u202f: {kept}." in lines
-    assert f"  Zoé (joueur 1)\u202f: {kept}" in lines
-    bot = table.who(1).text()
-    assert any(line.startswith(f"{bot}\u202f: ") and line.endswith(".") for line in lines)
+    told = f"Zoé garde {points} points"
+    assert any(line.startswith(told) for line in lines)
+    assert any(line.startswith(f"  Zoé (joueur 1)\u00a0: {kept}") for line in lines)
+    bot = message("web.bot", name=table.called[1])
+    assert any(line.startswith(f"{bot} ") and line.endswith(".") for line in lines)
     out = io.StringIO()
     show(table.play, Screen(out, io.StringIO()), quietly=True)
-    assert f"Zoé\u202f: {kept}." in out.getvalue()
+    assert told in out.getvalue()
 
 
 def now(table: Table) -> Any:

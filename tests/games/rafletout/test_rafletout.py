@@ -14,6 +14,7 @@ from ludotheque.parts import CHANCE, NOBODY, SPECTATOR
 game = load("rafletout")
 rules = game.rules
 
+GREEN = 6  # the value, in the order of the die
 GREENS = "gtd gtp gte gcd gcp gce gsd gsp gse"
 VALUES = {  # the letter of each value and its place in a token's name, in the order of the die
     "triangle": (1, "t"),
@@ -281,7 +282,7 @@ def test_rt7_a_token_without_the_value_is_refused() -> None:
     """)
     s = game.play(s, "take 2 green again")
     assert refused(s, "rse", "RT7", "gtd") == (
-        "Le jeton rse n’est pas du bon genre : il faut un jeton vert. On peut prendre : gtd."
+        "Le carré rouge en euros ne convient pas : il faut un jeton vert."
     )
 
 
@@ -294,7 +295,9 @@ def test_rt7_a_token_of_ones_own_is_refused() -> None:
     """)
     s = game.play(s, "take 2 green again")
     places = "gtp, gte, gcd, gcp, gce, gsd, gsp, gse"
-    assert refused(s, "gtd", "RT7", places).startswith("Le jeton gtd est déjà à ce joueur :")
+    assert refused(s, "gtd", "RT7", places).startswith(
+        "Le triangle vert en dollars est déjà à vous"
+    )
 
 
 def test_rt8_the_roller_takes_from_any_mix_of_players() -> None:
@@ -352,7 +355,7 @@ def test_rt8_with_a_single_victim_the_rest_comes_from_one_opponent_as_far_as_it_
 def test_rt8_with_a_single_victim_a_second_one_is_refused() -> None:
     s = game.play(rolling(ONE_VICTIM), "take 4 green", "gtd", "gte")
     assert refused(s, "gtp", "RT8", "gcd") == (
-        "Tout le reste vient d’un seul adversaire, Joueur 3 : on peut prendre gcd."
+        "Vous avez commencé chez Joueur 3 : prenez-y aussi le reste."
     )
 
 
@@ -403,7 +406,7 @@ def test_rt9_the_pool_may_be_just_another_source() -> None:
 def test_rt9_a_players_token_is_refused_while_the_pool_has_one() -> None:
     s = game.play(rolling(POOL), "take 4 green")
     assert refused(s, "gtp", "RT9", "gtd, gcp") == (
-        "La réserve d’abord : il y reste des jetons de ce genre. On peut prendre : gtd, gcp."
+        "Prenez d’abord dans la réserve : il y reste de quoi prendre."
     )
 
 
@@ -599,7 +602,7 @@ def test_rt38_a_value_that_takes_nothing_may_not_be_chosen() -> None:
     s = game.play(s, "all-of colour")
     assert game.said(s) == ["all r", "all b"]
     assert refused(s, "all g", "RT38", "all r, all b") == (
-        "Ce choix ne rapporterait aucun jeton : choisissez all r, all b."
+        "Ce choix ne vous rapporterait aucun jeton : choisissez-en un autre."
     )
 
 
@@ -613,7 +616,7 @@ def test_rt38_a_pair_that_takes_nothing_may_not_be_chosen() -> None:
     s = game.play(s, "all-of-two colour")
     assert game.said(s) == ["all g+b", "all g+r"]
     assert refused(s, "all r+b", "RT38", "all g+b, all g+r") == (
-        "Ce choix ne rapporterait aucun jeton : choisissez all g+b, all g+r."
+        "Ce choix ne vous rapporterait aucun jeton : choisissez-en un autre."
     )
 
 
@@ -624,13 +627,13 @@ def test_rt38_a_pair_that_takes_nothing_may_not_be_chosen() -> None:
             "all-of figure",
             "all g",
             "all t, all c, all s",
-            "Le dé demande une figure : on peut choisir all t, all c, all s.",
+            "Le dé demande une forme.",
         ),
         (
             "all-of-two currency",
             "all g+r",
             "all p+e, all d+e, all d+p",
-            "Le dé demande une devise : on peut choisir all p+e, all d+e, all d+p.",
+            "Le dé demande une monnaie.",
         ),
     ],
 )
@@ -655,9 +658,7 @@ def test_rt28_a_player_without_tokens_may_not_be_robbed() -> None:
     """)
     s = game.play(s, "rob one")
     assert game.said(s) == ["p3"]
-    assert refused(s, "p2", "RT28", "p3") == (
-        "Ce joueur n’a aucun jeton : nommez quelqu’un qui en a (Joueur 3)."
-    )
+    assert refused(s, "p2", "RT28", "p3") == ("Ce joueur n’a aucun jeton : nommez Joueur 3.")
 
 
 @pytest.mark.parametrize("face", ["rob one", "rob two"])
@@ -737,7 +738,7 @@ def test_rt29_where_one_opponent_has_tokens_that_one_alone_is_named() -> None:
 def test_rt29_the_same_opponent_twice_is_refused() -> None:
     s = game.play(rolling(ROBBED), "rob two", "p4")
     assert refused(s, "p4", "RT29", "p2, p3") == (
-        "Ce joueur est déjà nommé : nommez-en un autre (Joueur 2, Joueur 3)."
+        "Ce joueur est déjà nommé : nommez Joueur 2 ou Joueur 3."
     )
 
 
@@ -951,8 +952,7 @@ def test_rt20_the_roller_may_have_to_be_one_of_the_two() -> None:
 def test_rt20_the_roller_who_must_take_part_does_not_name_himself() -> None:
     s = game.play(rolling(f"{EXCHANGE} exchange_with_self=1"), "exchange")
     assert refused(s, "p2", "RT20", "p1, p3, p4") == (
-        "L’échange se fait entre celui qui lance et un autre : nommez un autre joueur "
-        "(Joueur 1, Joueur 3, Joueur 4)."
+        "Vous échangez vos propres jetons : nommez Joueur 1, Joueur 3 ou Joueur 4."
     )
 
 
@@ -985,7 +985,7 @@ def test_rt22_two_different_players_must_be_named() -> None:
     s = game.play(rolling(EXCHANGE), "exchange", "p2")
     assert game.said(s) == ["p1", "p3", "p4"]
     assert refused(s, "p2", "RT22", "p1, p3, p4") == (
-        "Il faut deux joueurs différents : nommez-en un autre (Joueur 1, Joueur 3, Joueur 4)."
+        "Il faut deux joueurs différents : nommez Joueur 1, Joueur 3 ou Joueur 4."
     )
 
 
@@ -1032,7 +1032,7 @@ def test_rt24_nobody_names_himself(face: str) -> None:
         players=3 seat=1
     """)
     assert refused(game.play(s, face), "p2", "RT24", "p1, p3") == (
-        "On ne peut pas se nommer soi-même : nommez un adversaire (Joueur 1, Joueur 3)."
+        "Vous ne pouvez pas vous nommer : nommez Joueur 1 ou Joueur 3."
     )
 
 
@@ -1065,8 +1065,8 @@ def test_rt25_the_roller_shares_freely_among_at_least_two() -> None:
 def test_rt25_the_last_token_may_not_make_a_single_receiver() -> None:
     s = game.play(rolling(SHARED), "lose-to several", "p3", "p3")
     assert refused(s, "p3", "RT25", "p2, p4") == (
-        "Il faut donner à plusieurs joueurs : "
-        "le dernier jeton va à un autre que les précédents (Joueur 2, Joueur 4)."
+        "Il faut donner à plusieurs : "
+        "le dernier jeton va à quelqu’un d’autre, Joueur 2 ou Joueur 4."
     )
 
 
@@ -1286,7 +1286,7 @@ def test_what_the_die_does_not_ask_for_is_refused() -> None:
         refusal = game.why_not(s, said)
         assert refusal is not None
         assert (refusal.ruling, refusal.places, refusal.key) == ("RT", (), "why.not_now")
-        assert said in refusal.sentence("fr")
+        assert refusal.sentence("fr").endswith("Prenez 4 jetons verts, un par un.")
         assert refusal.sentence("en") != refusal.sentence("fr")
 
 
@@ -1365,3 +1365,20 @@ def test_what_the_die_lets_choose_is_counted_where_it_lies_elsewhere(
     figures: Any = game.figures(game.observe(game.play(s, face), SPECTATOR))
     assert {one["place"]: (one["values"], one["n"]) for one in figures["chips"]} == chips
     assert all(one["name"].text("fr").startswith("prendre tous") for one in figures["chips"])
+
+
+@pytest.mark.parametrize(("single", "wanted"), [("no", (3, 2)), ("yes", (2, 1))])
+def test_rt8_the_prompt_counts_what_can_still_be_taken(
+    single: str, wanted: tuple[int, int]
+) -> None:
+    """Take four green: the second player holds two of them, the third one, the roller the rest."""
+    s = game.start(4, single_victim=single)
+    green = [token for token in range(27) if rules.BEARING[GREEN] >> token & 1]
+    theirs = [0, 1 << green[0] | 1 << green[1], 1 << green[2]]
+    s.held[0] = (1 << 27) - 1 & ~sum(theirs)
+    for holder in range(1, len(s.held)):
+        s.held[holder] = theirs[holder] if holder < 3 else 0
+    s.phase, s.player, s.seat, s.owed = rules.TAKING, 0, 0, 4
+    s.face = next(f for f in range(rules.FACES) if FACES[f] == "take 4 green")
+    assert game.prompt(s).facts["n"] == wanted[0]
+    assert game.prompt(game.after(s, green[0])).facts["n"] == wanted[1]

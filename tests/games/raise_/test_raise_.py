@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import product
 from typing import Any
 
 import pytest
@@ -11,6 +12,8 @@ from every import cases, walk
 from ludotheque import CHANCE, SPECTATOR, UNKNOWN, Refusal, load
 from ludotheque.effects import Effect, tell
 from ludotheque.games.raise_ import rules
+from ludotheque.games.raise_.effects import Counted, Won
+from ludotheque.words.messages import Message
 
 game = load("raise")
 
@@ -237,9 +240,9 @@ def test_ra4_all_first_cards_are_turned_over_together() -> None:
     assert game.draw(s) == game.draw(
         bidding("""
             p1 @8 hand: gear3
-               laid: - played: bell2
+               laid: - played: | bell2
             p2 @4 hand: gear4
-               laid: - played: bell1
+               laid: - played: | bell1
             player=1 plies=2 arrived=1,2,0,0,0 arrivals=2 pot=2
         """)
     )
@@ -594,7 +597,19 @@ def test_ra23_the_track_has_no_end() -> None:
     assert s.player == 1  # on top of the stack at 300
 
 
-def test_ra24_a_pawn_may_go_as_far_as_288() -> None:
+def test_ra24_a_pawn_goes_as_far_as_147_at_most_with_the_dice_and_cards_of_the_memo_card() -> None:
+    cards = [card for card in range(rules.CARDS) for _ in range(rules.COPIES[card])]
+    faces = [[symbol for symbol, n in enumerate(die) if n] for die in rules.FACES]
+    rolls = {tuple(roll.count(symbol) for symbol in range(5)) for roll in product(*faces)}
+    furthest = 0
+    for dice in rolls:
+        values = sorted(rules.NUMBER[card] * (1 + dice[rules.SYMBOL[card]]) for card in cards)
+        furthest = max(furthest, sum(values[-rules.HAND :]))
+    assert furthest == 147
+    assert "147" in Message("ruling.RA24.play").text("fr")
+
+
+def test_ra24_numbers_beyond_all_that_the_cards_allow_are_counted_exactly() -> None:
     s = game.read(f"""
         dice: diamond diamond diamond diamond diamond diamond diamond
         p1 @0 hand: diamond6* diamond6* diamond6* diamond6* diamond6* diamond6*
@@ -693,6 +708,24 @@ def test_ra30_point_cards_and_victory_points_count_not_the_big_number() -> None:
     assert (s.cards[:2], hand(s, 0), hand(s, 1)) == ([0, 0], [], [])  # counted and put away
 
 
+def test_the_last_round_tells_its_own_points_and_then_every_hand_is_shown() -> None:
+    s = bidding("""
+        p1 @6 hand: cloud2 cloud3 bell1 bell1 bell2 bell2
+        p2 @8 hand: cloud2 cloud3 bell1 bell1 bell2 bell3*
+        player=0 rounds=0 pot=2 won=7,0,0,0,0
+    """)
+    after = game.play(s, "pass")
+    for seat in (0, 1, SPECTATOR):
+        told = game.effects(s, rules.PASS, after, seat)
+        (won,) = (one for one in told if isinstance(one, Won))
+        assert (won.seat, won.n, won.won) == (1, 20 + 2, 22), "without the hand"
+        counted = [one for one in told if isinstance(one, Counted)]
+        assert [(one.rounds, one.n, one.won) for one in counted] == [(7, 6, 13), (22, 10, 32)]
+        worth = [sum(rules.WORTH[card] * n for card, n in enumerate(one.hand)) for one in counted]
+        assert worth == [6, 10]
+        assert [len(one.what) for one in counted] == [6, 6]
+
+
 def test_ra30_before_the_end_the_hand_does_not_count() -> None:
     s = bidding("p1 @6 hand: bell1\np2 @8 hand: gear5*\nplayer=0 pot=3")
     s = game.play(s, "pass")
@@ -741,6 +774,16 @@ def test_ra34_a_raise_once_begun_cannot_be_dropped() -> None:
     assert refused(s, "pass").key == "why.RA34.1"
 
 
+def test_ra34_the_card_that_begins_a_raise_is_not_taken_back() -> None:
+    s = bidding("p1 @8 hand: gear3\np2 @6 hand: hourglass1 bell1 bell2\nplayer=1 free_raise=1")
+    assert game.can_undo(s, game.parse(s, "pass"))
+    assert not game.can_undo(s, game.parse(s, "hourglass1"))
+    s = game.play(s, "hourglass1")
+    assert game.can_undo(s, game.parse(s, "bell1")), "the raise is still to be carried through"
+    s = game.play(s, "bell1")
+    assert game.can_undo(s, game.parse(s, "done"))
+
+
 def test_ra35_the_memo_card_shows_the_deck() -> None:
     numbers = {
         "diamond": ["4", "5", "5", "6*"],
@@ -774,6 +817,88 @@ def test_ra35_all_see_what_each_player_has_played() -> None:
         assert game.text.card_names(view.played[1]) == ["gear4", "bell1"]
 
 
+RECORD = """
+    p1 @6 hand: gear3 bell1
+       laid: - played: diamond4 cloud2 | bell2
+    p2 @8 hand: diamond5
+       laid: - played: cloud3 | hourglass2 bell1
+    player=0 pile=9,10,0,0,0 pot=3 won=21,7,0,0,0 turned=8201
+"""
+
+
+def test_ra35_without_a_record_only_the_round_lies_open() -> None:
+    s = bidding(RECORD + "open_record=0")
+    view = game.observe(s, 0)
+    assert game.text.card_names(view.played[0]) == ["diamond4", "cloud2", "bell2"], "one's own"
+    assert set(view.played[1]) == {UNKNOWN}
+    assert game.text.open_names(view, 1) == ["hourglass2", "bell1"]
+    assert (view.won[:2], view.turned) == ([21, UNKNOWN], UNKNOWN)
+    assert view.pile == s.pile
+    onlooker = game.observe(s, SPECTATOR)
+    assert (onlooker.won[:2], {*onlooker.played[0]}) == ([UNKNOWN, UNKNOWN], {UNKNOWN})
+    told = " ".join(line.text("en") for line in game.status(view))
+    assert "21 points" in told and "7 points" not in told and "already turned" not in told
+    assert "Player 2 has played: hourglass 2, bell 1" in told
+    assert game.read(game.draw(view)) == view
+
+
+def test_ra35_with_the_record_all_of_it_is_told() -> None:
+    s = bidding(RECORD)
+    assert game.start().open_record == 1
+    told = " ".join(line.text("en") for line in game.status(game.observe(s, 0)))
+    assert "7 points" in told and "already turned: 6, 9, 20" in told
+
+
+def test_ra35_when_it_is_over_all_is_open() -> None:
+    s = bidding(RECORD + "open_record=0")
+    s.rounds = s.pile[0] = s.pile[1] = 0
+    s = game.play(s, "pass")
+    assert game.over(s)
+    view = game.observe(s, SPECTATOR)
+    assert (view.played, view.won, view.turned) == (s.played, s.won, s.turned)
+
+
+def test_ra35_cards_lie_open_until_the_next_point_card_is_turned() -> None:
+    s = bidding(RECORD + "open_record=0 plies=50")
+    s.pile[0] = s.pile[1] = 0
+    s = game.play(s, "pass")
+    assert game.text.open_names(game.observe(s, 0), 1) == ["hourglass2", "bell1"]
+    assert game.told_since(s) == 0
+    s = game.play(s, "point 7")
+    assert game.text.open_names(game.observe(s, 0), 1) == []
+    assert game.told_since(s) == 51, "all before the card that was just turned"
+
+
+def test_ra35_a_guess_without_a_record_keeps_to_what_is_known() -> None:
+    s, dice = bidding(RECORD + "open_record=0"), random.Random(3)
+    s.pile[:2] = [30 - 3 - 2, 30 - 3 - 1]
+    s.rounds = rules.ROUNDS[2] - 3
+    view, seen = game.observe(s, 0), set()
+    for _ in range(200):
+        other = game.guess(view, 0, dice)
+        assert (sum(other.played[1]), sum(other.hand[1]), other.cards[1]) == (3, 1, 1)
+        assert other.played[1][game.text._card("bell1")] >= 1
+        assert other.turned.bit_count() == 3 and other.turned >> other.stake & 1
+        assert other.won[0] == 21 and other.won[1] >= 0
+        seen.add((tuple(other.played[1]), other.turned))
+    assert len(seen) > 50
+
+
+# ---- how things stand, in words
+
+
+def test_ra8_who_lies_on_whom_is_told() -> None:
+    s = bidding("""
+        p1 @8 hand: gear3
+        p2 @12 hand: bell1
+        p3 @8 hand: bell1
+        player=2 players=3 arrived=1,2,3,0,0 arrivals=3
+    """)
+    told = [plain(line.text("fr")) for line in game.status(game.observe(s, SPECTATOR))]
+    assert "case 8, de haut en bas : Joueur 3, Joueur 1" in told
+    assert game.figures(s)["stacks"] == [[2, 0]]
+
+
 # ---- what a page is told
 
 
@@ -783,7 +908,7 @@ def test_the_box_names_every_card_and_tells_the_stars_apart() -> None:
     assert sum(card["copies"] for card in cards) == 30
     stars = {card["place"]: card["star"] for card in cards if card["star"]}
     assert stars == dict.fromkeys(["diamond6*", "gear5*", "cloud5*", "hourglass4*", "bell3*"], 5)
-    assert cards[-1]["name"].text("fr") == "cloche 3 (5 points)"
+    assert cards[-1]["name"].text("fr") == "cloche 3 (★ 5 points)"
 
 
 def test_the_figures_tell_what_each_card_is_worth_once_all_dice_lie() -> None:
@@ -814,7 +939,7 @@ def test_a_redeal_of_what_a_seat_cannot_see_changes_none_of_its_figures() -> Non
 @pytest.mark.parametrize(
     ("seat", "told"),
     [
-        (0, ["Joueur 1 pioche cloche 1, cloche 2."]),
+        (0, ["Joueur 1 pioche la cloche 1, la cloche 2."]),
         (1, ["Joueur 1 pioche 2 cartes."]),
     ],
 )
@@ -846,7 +971,7 @@ def test_a_card_that_is_not_in_hand_is_refused() -> None:
     refusal = refused(s, "bell1")
     assert (refusal.ruling, refusal.places) == ("RA", ("gear3", "bell2"))
     assert plain(refusal.sentence("fr")) == (
-        "La carte bell1 n’est pas dans la main. On peut jouer : gear3, bell2."
+        "Vous n’avez pas la cloche 1 en main : jouez une carte que vous avez."
     )
 
 
@@ -854,9 +979,7 @@ def test_passing_instead_of_a_first_card_is_refused() -> None:
     s = laying("p1 @0 hand: gear3 bell2\np2 @0 hand: bell1\nplayer=0")
     refusal = refused(s, "pass")
     assert (refusal.ruling, refusal.places) == ("RA4", ("gear3", "bell2"))
-    assert plain(refusal.sentence("fr")) == (
-        "La première carte est obligatoire : il faut en poser une. On peut poser : gear3, bell2."
-    )
+    assert plain(refusal.sentence("fr")) == ("La première carte est obligatoire : posez-en une.")
 
 
 def test_raising_with_too_small_a_hand_is_refused() -> None:
@@ -864,7 +987,7 @@ def test_raising_with_too_small_a_hand_is_refused() -> None:
     refusal = refused(s, "gear3")
     assert (refusal.ruling, refusal.places) == ("RA14", ("@6", "@15"))
     assert plain(refusal.sentence("fr")) == (
-        "Toute la main ne suffirait pas à dépasser la case 15 depuis la case 6 : il faut passer."
+        "Toute votre main ne suffirait pas à dépasser la case 15 depuis la case 6 : passez."
     )
 
 
@@ -873,7 +996,7 @@ def test_passing_in_the_middle_of_a_raise_is_refused() -> None:
     refusal = refused(game.play(s, "hourglass1"), "pass")
     assert (refusal.ruling, refusal.places) == ("RA34", ("bell1",))
     assert plain(refusal.sentence("fr")) == (
-        "Une relance commencée va jusqu’au bout : on ne passe plus. On peut jouer : bell1."
+        "Une relance commencée va jusqu’au bout : jouez encore une carte."
     )
 
 
@@ -882,8 +1005,8 @@ def test_ending_a_raise_that_is_not_under_way_is_refused() -> None:
     refusal = refused(s, "done")
     assert (refusal.ruling, refusal.places) == ("RA12", ("gear3",))
     assert refusal.sentence("en") == (
-        "There is nothing to end now: one leaves it at that only after a raise, with the option "
-        "free_raise. One may play: gear3, pass."
+        "There is nothing to end: you leave it at that after a raise, "
+        "and only if the table lets you add cards."
     )
 
 

@@ -84,7 +84,7 @@ def test_play_takes_names_options_and_the_first_player(run: Run) -> None:
     done = run("play", "rolit", *words, "--option", "capture_optional=yes", typed="e5\nq\n")
     assert (done.status, done.err) == (0, "")
     assert message("play.first", who="Zoé (joueur 1)") in done.out
-    assert "Joueur 2 (au hasard)" in done.out
+    assert "⚙ Filou (au hasard)" in done.out
     assert "b2" in done.out.partition("\n>")[0], "nothing need be captured"
     assert (
         done.out

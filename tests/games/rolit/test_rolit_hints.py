@@ -53,7 +53,7 @@ def test_hint_says_what_is_exact(run: Run, tmp_path: Path) -> None:
     file = saved(reached("rolit", 2, plies=24), tmp_path)
     facts = json.loads(run("hint", file, "--json").out)
     assert all(row["exact"] for row in facts["hints"])
-    assert "(exact)" in run("hint", file).out
+    assert "(calcul exact)" in run("hint", file).out
 
 
 def test_of_many_actions_the_table_tells_the_best_eight(

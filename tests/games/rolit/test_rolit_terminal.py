@@ -8,7 +8,7 @@ from terminals import codes, on_a_terminal, says, shown, typing
 
 def test_a_terminal_has_colours(monkeypatch: pytest.MonkeyPatch) -> None:
     text = on_a_terminal("rolit", monkeypatch)
-    assert "\x1b[1;31mR\x1b[0m" in text
+    assert "\x1b[1;31mS\x1b[0m" in text
     assert {31, 32, 33} <= codes(text)
 
 
@@ -23,7 +23,7 @@ def test_why_names_the_ruling_the_reason_and_the_places() -> None:
         else:
             assert says(table, "play.why", ruling=ruling, sentence=refusal.sentence())
         assert refusal.places == (place,)
-    assert says(table, "play.why.legal", said="e5", what=game.tell(s, game.parse(s, "e5")))
-    assert says(table, "error.action.unreadable", said="zz", allowed=game.some(s))
-    assert says(table, "play.why.ask")
+    assert says(table, "play.why.legal", what=game.tell(s, game.parse(s, "e5")))
+    assert says(table, "error.action.unreadable", said="zz", prompt=game.prompt(s))
+    assert says(table, "play.why.ask", example="e3")
     assert table.play.actions == []

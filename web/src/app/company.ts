@@ -30,7 +30,7 @@ function other(how: With, bot: string, name: string, now: SeatWish | undefined):
   return how === "mixed" && now ? now : { who: "open" };
 }
 
-/** The seats for so many players; `nameOf` calls those who have no name yet. */
+/** The seats for so many players; `nameOf` calls those who have no name yet, if it can. */
 export function arrange(
   how: With,
   players: number,
@@ -40,4 +40,9 @@ export function arrange(
 ): SeatWish[] {
   const first: SeatWish = how === "mixed" && now[0] ? now[0] : { who: "me", name: now[0]?.name || nameOf(0) };
   return Array.from({ length: players }, (_, i) => (i === 0 ? first : other(how, bot, nameOf(i), now[i])));
+}
+
+/** The same people, with the first of them in another seat: whoever sat there takes the first. */
+export function moved(seats: readonly SeatWish[], to: number): SeatWish[] {
+  return seats.map((seat, i) => (i === 0 ? seats[to]! : i === to ? seats[0]! : seat));
 }

@@ -2,11 +2,12 @@
 
 const PAGES = ["new", "t", "learn", "rules"] as const;
 
-export type Route = { page: "shelf" | "nowhere"; name: "" } | { page: (typeof PAGES)[number]; name: string };
+export type Route = { page: "shelf" | "me" | "nowhere"; name: "" } | { page: (typeof PAGES)[number]; name: string };
 
 export function route(path: string): Route {
   const [first = "", name = "", ...more] = path.split("/").filter(Boolean);
   if (!first) return { page: "shelf", name: "" };
+  if (first === "me" && !name) return { page: "me", name: "" };
   const page = PAGES.find((one) => one === first);
   return page && name && more.length === 0 ? { page, name } : { page: "nowhere", name: "" };
 }

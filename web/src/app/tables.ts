@@ -1,7 +1,7 @@
 /** Laying tables from the page: who I am, and the promise with which I stir the dice. */
 
 import { entropy } from "../lib/dice";
-import { go, here, recall, remember, t } from "../lib/here.svelte";
+import { go, here, recall, remember } from "../lib/here.svelte";
 import * as host from "../lib/host";
 import type { GameFacts, Problem } from "../lib/responses";
 import { seenAt } from "../lib/seen";
@@ -9,8 +9,6 @@ import { arrange, usualBot, usualPlayers, type SeatWish, type With } from "./com
 
 /** The name one has typed last, if any. */
 export const typedName = (): string => recall("name") ?? "";
-
-export const myName = (): string => typedName() || t("web.player", { n: 1 });
 
 export function callMe(name: string): void {
   remember("name", name);
@@ -22,9 +20,10 @@ export async function layTable(wish: { seats: SeatWish[] } & Record<string, unkn
   const seats: SeatWish[] = [];
   for (const [i, seat] of wish.seats.entries()) {
     if (seat.who === "me") {
+      const { name, ...unnamed } = seat;
       const mine = await entropy();
       stirred.set(i, mine.bytes);
-      seats.push({ ...seat, promise: mine.promise });
+      seats.push({ ...unnamed, ...(name?.trim() ? { name } : {}), promise: mine.promise });
     } else seats.push(seat);
   }
   const laid = await host.lay({ ...wish, seats });
@@ -38,7 +37,7 @@ export async function layTable(wish: { seats: SeatWish[] } & Record<string, unkn
 
 /** One tap: me with company as usual. */
 function layNow(game: GameFacts, how: With): Promise<{ table: string }> {
-  return layTable({ game: game.name, seats: arrange(how, usualPlayers(game), usualBot(game), myName) });
+  return layTable({ game: game.name, seats: arrange(how, usualPlayers(game), usualBot(game), typedName) });
 }
 
 /** One tap: me against bots. */

@@ -4,6 +4,7 @@ import type { Component } from "svelte";
 import { bringWords } from "../lib/here.svelte";
 import type { Touch } from "../lib/kit/touch";
 import type { News, Words } from "../lib/responses";
+import type { Sounds } from "../lib/sounds";
 
 /** `V`, `B`, `F` and `E` are what the game's own `wire.ts` says: view, box, figures and effects. */
 export interface BoardProps<V = unknown, B = unknown, F = unknown, E = unknown> {
@@ -16,12 +17,14 @@ export interface BoardProps<V = unknown, B = unknown, F = unknown, E = unknown> 
   seat: number | null; // who looks; null: a spectator
   names: string[]; // [seat]
   touching: Touch;
+  isOver?: boolean; // nothing more is to be done, however the game ended
   sealed?: number[]; // seats that have laid something face down
   laid?: number; // the action that one has laid oneself
 }
 
 export interface GameModule {
   Board: Component<BoardProps>;
+  sounds?: Sounds; // what its effects sound like
 }
 
 /** One step of a first game: a position, what to say about it, and what to do. */
@@ -32,6 +35,7 @@ export interface Lesson {
   players: number;
 }
 
+const ESSENTIALS = import.meta.glob<{ default: unknown }>("./*/essentials.json");
 const TUTORIALS = import.meta.glob<{ default: unknown }>("./*/tutorial.json");
 const BOARDS = import.meta.glob<GameModule>("./*/index.ts");
 const COVERS = import.meta.glob<{ default: Component }>("./*/Cover.svelte", { eager: true });
@@ -52,6 +56,12 @@ export async function tutorial(game: string): Promise<Lesson[]> {
   const found = lessonOf(game);
   if (!found) throw new Error(game);
   return (await found()).default as Lesson[];
+}
+
+/** What one needs to know of a game, each point with its position; nothing where it has none. */
+export async function essentials(game: string): Promise<Lesson[]> {
+  const found = await ESSENTIALS[`./${game}/essentials.json`]?.();
+  return (found?.default ?? []) as Lesson[];
 }
 
 export function cover(game: string): Component | undefined {

@@ -13,6 +13,11 @@ export function lit(actions: Choice[], chosen: string[]): Set<string> {
   return new Set(next.filter((place) => place !== undefined));
 }
 
+/** The place to touch next for an action: after those chosen, or its first where they lead elsewhere. */
+export function nextPlace(action: Choice, chosen: string[]): string | undefined {
+  return action.at[fitting([action], chosen).length > 0 ? chosen.length : 0];
+}
+
 /** What a touch leads to: an action, more places to choose, or nothing. */
 export function touch(
   actions: Choice[],

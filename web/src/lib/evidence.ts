@@ -84,7 +84,7 @@ const salted = (salt: unknown, words: string) => sha256(joined(bytes(String(salt
 
 /** Names, and sealed choices, are what was chained of them. */
 async function checkSalted({ body, aside, kind, number }: Logged): Promise<void> {
-  if (kind === "sit" && "name" in aside) need((await salted(aside["salt"], String(aside["name"]))) === body["who"], "name", number);
+  if ((kind === "sit" || kind === "call") && "name" in aside) need((await salted(aside["salt"], String(aside["name"]))) === body["who"], "name", number);
   if (kind === "seal") need((await salted(aside["salt"], String(aside["a"]))) === body["seal"], "seal", number);
 }
 
@@ -102,13 +102,22 @@ async function checkSeals(events: Logged[]): Promise<void> {
   }
 }
 
-/** The bytes of all seats, each as it was promised; who promised and did not stir is named. */
-async function stirredBy(events: Logged[]): Promise<Map<number, string>> {
-  const promised = new Map<number, unknown>();
-  const shown = new Map<number, string>();
-  for (const { kind, seat, body, number } of events) {
+/** [seat] -> what whoever sits there promised; nobody comes or goes once the first has stirred. */
+function promisedBy(events: Logged[]): Map<number, unknown> {
+  let promised = new Map<number, unknown>();
+  for (const { kind, seat, body } of events) {
     if (kind === "sit") promised.set(seat ?? -1, body["promise"]);
     if (kind === "leave") promised.delete(seat ?? -1);
+    if (kind === "fewer") promised = new Map((body["seats"] as number[]).map((old, now) => [now, promised.get(old)]));
+  }
+  return promised;
+}
+
+/** The bytes of all seats, each as it was promised; who promised and did not stir is named. */
+async function stirredBy(events: Logged[]): Promise<Map<number, string>> {
+  const promised = promisedBy(events);
+  const shown = new Map<number, string>();
+  for (const { kind, seat, body, number } of events) {
     if (kind === "entropy") {
       need((await sha256(bytes(String(body["bytes"])))) === promised.get(seat ?? -1), "bytes", number);
       shown.set(seat ?? -1, String(body["bytes"]));
@@ -157,7 +166,7 @@ async function agrees(saw: Happened, whole: Record<string, unknown>): Promise<bo
   for (const [name, value] of Object.entries(saw)) {
     if (compact(whole[name] ?? null) === compact(value)) continue;
     if (!ERASABLE.includes(name)) return false;
-    if (saw.kind === "sit" && ("name" in whole || (await salted(saw["salt"], String(saw["name"]))) !== whole["who"])) return false;
+    if ((saw.kind === "sit" || saw.kind === "call") && ("name" in whole || (await salted(saw["salt"], String(saw["name"]))) !== whole["who"])) return false;
     if (saw.kind === "open" && !(await agreeNames(saw["names"], whole["names"], whole["kept"]))) return false;
   }
   return true;
@@ -182,11 +191,11 @@ async function checkSeen(seen: Seen, events: Logged[], seed: string, shown: Map<
     need(event !== undefined && (await agrees(saw, await shownOf(event, seen.table, seed))), "seen", saw.number);
   }
   const dropped: number[] = [];
+  const promised = promisedBy(events);
   for (const [seat, mine] of Object.entries(seen.stirred)) {
     const theirs = shown.get(Number(seat));
     const promise = await sha256(bytes(mine));
-    const sat = events.findLast((event) => event.kind === "sit" && event.seat === Number(seat));
-    if (sat?.body["promise"] !== promise) need(false, "mine", Number(seat) + 1);
+    if (promised.get(Number(seat)) !== promise) need(false, "mine", Number(seat) + 1);
     if (theirs === undefined) dropped.push(Number(seat));
     else need(theirs === mine, "mine", Number(seat) + 1);
   }

@@ -1,5 +1,6 @@
 /** What the whole page shares: language, theme, sound, and where one is. */
 
+import { renewScene } from "./echoes";
 import { words } from "./host";
 import { Speaker, type Catalogue, type Lang } from "./words";
 
@@ -14,13 +15,16 @@ let asked: string[] = []; // games whose sentences are here or on their way
 let known: string[] = []; // those whose sentences are here
 
 export type Theme = "auto" | "light" | "dark";
+export type Pace = "slow" | "usual" | "fast";
 
 class Here {
   speaker = $state.raw(new Speaker("fr", {}));
   path = $state(location.pathname);
   theme = $state<Theme>("auto");
-  sound = $state(true);
-  pace = $state<"calm" | "fast">("calm"); // how long bots' moves are shown
+  sound = $state<boolean | null>(null); // null: nobody has said so far
+  pace = $state<Pace>("usual"); // how long what happens is shown
+  throws = $state(true); // whether one's own dice wait for one's hand
+  isQuiet = $state(false); // whether messages of others are hidden
   announced = $state("");
   alerted = $state("");
 
@@ -51,6 +55,18 @@ export function remember(key: string, value: string): void {
 export function forget(key: string): void {
   try {
     localStorage.removeItem(`ludotheque.${key}`);
+  } catch {
+    return;
+  }
+}
+
+/** All that is remembered here of somebody's tables and name; how the page looks and speaks stays. */
+export function forgetAll(): void {
+  const LOOK = ["lang", "theme", "sound", "pace"].map((key) => `ludotheque.${key}`);
+  try {
+    for (const key of Object.keys(localStorage)) {
+      if (key.startsWith("ludotheque.") && !LOOK.includes(key)) localStorage.removeItem(key);
+    }
   } catch {
     return;
   }
@@ -136,6 +152,7 @@ export function choose(theme: Theme): void {
 export function go(path: string, state: { sit?: boolean } | null = null): void {
   history.pushState(state, "", path);
   here.path = location.pathname;
+  renewScene();
   scrollTo(0, 0);
 }
 
@@ -147,6 +164,10 @@ export function announce(text: string, now = false): void {
 
 const theme = recall("theme");
 if (theme === "light" || theme === "dark") choose(theme);
-here.sound = recall("sound") !== "no";
-here.pace = recall("pace") === "fast" ? "fast" : "calm";
+const sound = recall("sound");
+here.sound = sound === null ? null : sound === "yes";
+here.isQuiet = recall("quiet") === "yes";
+const pace = recall("pace");
+if (pace === "slow" || pace === "fast") here.pace = pace;
+here.throws = recall("throws") !== "no";
 addEventListener("popstate", () => (here.path = location.pathname));

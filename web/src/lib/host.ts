@@ -1,7 +1,7 @@
 /** The server: plain requests, and the socket of a table that comes back by itself. */
 
 import type { Request } from "./requests";
-import type { Done, Failed, GameFacts, Happened, Invited, Laid, Moment, MyTable, News, Problem, Seated, TableLine } from "./responses";
+import type { Chat, Done, Failed, Forgotten, GameFacts, Happened, Home, Invited, Laid, Moment, MyTable, News, People, Problem, Seated, Statistics, TableLine } from "./responses";
 
 /** A request; who asks, and its number, are added on the way. */
 export type Asked = Request extends infer R ? (R extends Request ? Omit<R, "seat" | "id"> : never) : never;
@@ -42,6 +42,13 @@ export const words = (game: string, lang: string) => ask<Record<string, string>>
 export const games = () => ask<GameFacts[]>("GET", "/api/games");
 export const lobby = () => ask<TableLine[]>("GET", "/api/tables");
 export const mine = () => ask<MyTable[]>("GET", "/api/tables/mine");
+/** All of them, those put away as well, some at a time. */
+export const album = (before?: string) =>
+  ask<MyTable[]>("GET", `/api/tables/mine?away=true${before === undefined ? "" : `&before=${before}`}`);
+export const putAway = (table: string, away: boolean) => ask<string>("PUT", `/api/tables/${table}/away`, { away });
+export const statistics = () => ask<Statistics>("GET", "/api/me");
+/** Forget me at some of my tables; how many are left. */
+export const forgetMe = async () => (await ask<Forgotten>("DELETE", "/api/me")).left;
 export const rules = (game: string, lang: string) => ask<string>("GET", `/api/games/${game}/rules?lang=${lang}`);
 export const lay = (wish: unknown) =>
   ask<Laid>("POST", "/api/tables", wish);
@@ -49,6 +56,9 @@ export const claim = (table: string, wish: unknown) =>
   ask<Seated>("POST", `/api/tables/${table}/claim`, wish);
 export const invite = (table: string, seat?: number) =>
   ask<Invited>("POST", `/api/tables/${table}/invite`, seat === undefined ? {} : { seat });
+/** Whether this machine's tables are open to the house's network, and where they are then. */
+export const home = () => ask<Home>("GET", "/api/home");
+export const openHome = (wish: { open: boolean; keep: boolean }) => ask<Home>("POST", "/api/home", wish);
 /** A new code for free seats, after which no other is good. */
 export const inviteAnew = (table: string) => ask<Invited>("POST", `/api/tables/${table}/invite`, { anew: true });
 /** How a table stands, and every event after a number, however many pages that takes. */
@@ -72,12 +82,14 @@ export const file = (table: string, seat: number | null) =>
   ask<string>("GET", `/api/tables/${table}/play${seat === null ? "" : `?seat=${seat}`}`);
 
 /** The position as text; `number` only makes it new. */
-export const picture = (table: string, seat: number | null, number: number) =>
-  ask<string>("GET", `/api/tables/${table}/picture?now=${number}${seat === null ? "" : `&seat=${seat}`}`);
+export const picture = (table: string, seat: number | null, number: number, lang: string) =>
+  ask<string>("GET", `/api/tables/${table}/picture?now=${number}&lang=${lang}${seat === null ? "" : `&seat=${seat}`}`);
 
 /** How a table is listened to. */
 export interface Ears {
   news(news: News): void;
+  people(people: People): void;
+  chat(chat: Chat): void;
   state(state: "open" | "lost"): void;
   closed(code: number): void;
 }
@@ -107,21 +119,30 @@ export class Line {
   private connect(): void {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const seat = this.seat === null ? "" : `&seat=${this.seat}`;
-    const url = `${scheme}://${location.host}/api/tables/${this.table}/socket?since=${this.number}${seat}`;
+    const url = `${scheme}://${location.host}/api/tables/${this.table}/socket?since=${this.number}${seat}${document.hidden ? "&hidden=true" : ""}`;
     const ws = new WebSocket(url);
     this.ws = ws;
     this.pages = null;
     ws.onopen = () => {
       this.pause = 250;
       this.ears.state("open");
+      this.here();
     };
-    ws.onmessage = (event) => this.hear(JSON.parse(String(event.data)) as News | Done | Failed);
+    ws.onmessage = (event) => this.hear(JSON.parse(String(event.data)) as News | People | Chat | Done | Failed);
     ws.onclose = (event) => this.lost(event.code);
   }
 
-  private hear(frame: News | Done | Failed): void {
+  private hear(frame: News | People | Chat | Done | Failed): void {
     if (frame.type === "news") {
       this.gather(frame);
+      return;
+    }
+    if (frame.type === "people") {
+      this.ears.people(frame);
+      return;
+    }
+    if (frame.type === "chat") {
+      this.ears.chat(frame);
       return;
     }
     const id = frame.id ?? -1;
@@ -176,6 +197,11 @@ export class Line {
       this.waiting.set(id, { ok, no });
       this.ws.send(JSON.stringify({ ...request, seat, id }));
     });
+  }
+
+  /** Say whether the page is in sight; whoever was asked is there. */
+  here(): void {
+    if (this.ws?.readyState === WebSocket.OPEN) this.ws.send(JSON.stringify({ do: "here", hidden: document.hidden }));
   }
 
   /** Look from another seat of one's own, and hear again what it saw of late. */

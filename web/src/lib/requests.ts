@@ -27,7 +27,10 @@ export interface TableWish {
   options?: Record<string, string | number>;
   listed?: boolean;
   patience?: number;
+  hints?: boolean; // whether people may ask for hints, which all learn
+  chat?: boolean; // whether people may write to one another
   stand_in?: string;
+  other_side?: string;
   clock?: Clock;
   series?: SeriesWish;
 }
@@ -36,14 +39,25 @@ export interface TableWish {
 export interface Claim {
   code?: string;
   seat?: number;
-  name: string;
+  name?: string;
   promise?: string;
+}
+
+/** Open the tables of this machine to the house's network, or close them again. */
+export interface HomeWish {
+  open: boolean;
+  keep?: boolean; // the next time too
 }
 
 /** A code for a link; with a seat of one's own, one that hands this seat to another device. */
 export interface InviteWish {
   seat?: number;
   anew?: boolean; // no code from before is good any more
+}
+
+/** Whether a table of mine is put away. */
+export interface Shelving {
+  away: boolean;
 }
 
 /** Something to do at a table, from a seat that one holds. */
@@ -65,7 +79,7 @@ export interface Why extends Doing {
   action: number | string | string[];
 }
 
-/** Ask what each action is worth. */
+/** Ask what each action is worth; where others play against one, they learn of it. */
 export interface Hint extends Doing {
   do: "hint";
 }
@@ -74,6 +88,12 @@ export interface Hint extends Doing {
 export interface React extends Doing {
   do: "react";
   what: string;
+}
+
+/** Write to the others, where the table was laid so; nothing of it is stored. */
+export interface Chat extends Doing {
+  do: "chat";
+  text: string;
 }
 
 /** Take back one's last choice; further back than one's turn if the others agree. */
@@ -103,6 +123,18 @@ export interface Leave extends Doing {
   do: "leave";
 }
 
+/** Take a name, or another one, before the game begins; without one, by the seat's number. */
+export interface Call extends Doing {
+  do: "call";
+  name?: string;
+}
+
+/** The host takes a free seat away; without one, all of them, and the game begins. */
+export interface Fewer extends Doing {
+  do: "fewer";
+  free?: number;
+}
+
 /** Give a free seat to a bot. */
 export interface Fill extends Doing {
   do: "fill";
@@ -110,10 +142,15 @@ export interface Fill extends Doing {
   bot: string;
 }
 
-/** Let a bot play for somebody who has been away for too long. */
+/** Let a bot play for somebody who is gone; who is only slow is asked first, so ask again. */
 export interface StandIn extends Doing {
   do: "stand_in";
   away: number; // from 0
+}
+
+/** Take one's seat back from the bot that plays for one. */
+export interface Back extends Doing {
+  do: "back";
 }
 
 /** Play again, or the next game of the series. */
@@ -134,5 +171,12 @@ export interface Look {
   id?: number;
 }
 
+/** Say whether the page is in sight; from then on one is told who is there (sockets only). */
+export interface Here {
+  do: "here";
+  hidden?: boolean;
+  id?: number;
+}
+
 /** Anything to do at a table. */
-export type Request = Play | Why | Hint | React | Undo | Consent | Resign | Stir | Leave | Fill | StandIn | Again | Abandon;
+export type Request = Play | Why | Hint | React | Chat | Undo | Consent | Resign | Stir | Leave | Call | Fewer | Fill | StandIn | Back | Again | Abandon;

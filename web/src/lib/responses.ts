@@ -32,18 +32,22 @@ export interface LevelFacts {
   title: Words;
 }
 
-/** A game on the shelf. */
+/** A game on the shelf, where the easiest come first. */
 export interface GameFacts {
   name: string;
   title: Words;
   about: Words;
   low: number;
   high: number;
+  age: number | null; // from which one can play
+  starter: boolean; // whether it is one to begin with
   secrets: boolean;
   assumed: boolean;
   rules: number;
   options: OptionFacts[];
   bots: LevelFacts[];
+  sides: Words[][]; // by number of players, what each seat plays with; empty where all are alike
+  alone: Words[]; // the two sides that somebody alone plays, if so: a bot may take the second
 }
 
 /** A table in a list. */
@@ -57,7 +61,46 @@ export interface TableLine {
 
 /** A table of one's own. */
 export interface MyTable extends TableLine {
-  seats: number[];
+  seats: number[]; // mine
+  people?: string[]; // the names of the others who sit there
+  bots?: number; // how many seats are bots'
+  result?: Result; // how the game ended
+  away?: boolean; // whether I have put it away
+}
+
+/** How often one has played, and won. */
+export interface Wins {
+  played: number;
+  won: number;
+}
+
+/** The most points that one has made alone, and where. */
+export interface Best {
+  points: number;
+  table: string;
+}
+
+/** One's games of a kind that are over. */
+export interface GameCount {
+  game: string;
+  played: number;
+  people: Wins; // with other people
+  bots: Wins; // with bots only
+  screen: number; // in several seats, on one screen: neither won nor lost
+  alone: number;
+  best?: Best; // alone, with all options as usual
+}
+
+/** How often one has played and won. */
+export interface Statistics {
+  played: number;
+  favourite?: string; // the game played most
+  games: GameCount[]; // the one played most first
+}
+
+/** What is left to forget; ask again while there is something. */
+export interface Forgotten {
+  left: number;
 }
 
 /** A new table, and the code for the link that invites others to it. */
@@ -77,6 +120,14 @@ export interface Seated {
 /** A code for a link. */
 export interface Invited {
   code: string;
+}
+
+/** Whether the tables of this machine are open to the house's network, and where they are. */
+export interface Home {
+  switch: boolean; // whether that can be changed here
+  open?: boolean;
+  kept?: boolean; // whether it will be open the next time too
+  url?: string;
 }
 
 /** A token for a bot or a script. */
@@ -147,13 +198,15 @@ export interface Choice {
 export interface Occupant {
   name?: string; // of a person
   bot?: string;
-  number?: number; // by which a bot goes
+  called?: string; // a bot's first name
   level?: Words; // of the bot that plays here
   promise?: string;
   stand_in?: string; // the bot that plays for a person who is away
   resigned?: boolean;
   late?: boolean;
   erased?: boolean; // the name was taken away
+  nameless?: boolean; // a person who gave no name
+  kept?: string; // for whom a free seat is kept, from the game before
 }
 
 /** The time that each seat has. */
@@ -184,6 +237,9 @@ export interface Opening {
   series: SeriesFacts | null;
   commitment: string;
   kept?: string[]; // who sat in these seats in the game before
+  hints?: boolean; // whether people may ask for hints
+  chat?: boolean; // whether people may write to one another
+  other_side?: string; // the bot that plays the other side of a game alone
   [more: string]: unknown;
 }
 
@@ -204,6 +260,21 @@ export interface Asked {
   yes: number[];
 }
 
+/** Whether a seat may take back its last choice now. */
+export interface WayBack {
+  how: "freely" | "asking" | "not"; // at once, if the others agree, or not at all
+  why?: Words; // why not
+}
+
+/** A moment between two effects at which a page may hold the board. */
+export interface Pause {
+  number: number; // of the event
+  effects: number; // of that event which have happened by then
+  view: Record<string, unknown>; // the position then, as this seat may see it
+  figures?: Record<string, unknown>; // what the rules reckon from it
+  throw?: number; // the seat that is about to throw
+}
+
 /** How the game ended. */
 export interface Result {
   winners?: number[];
@@ -222,6 +293,7 @@ export interface News {
   sealed: number[]; // the seats whose choice lies face down
   events: Happened[]; // what has happened
   more?: boolean; // true if there are further events: ask again, since the last of these
+  told_from?: number; // the first event on the board that is told again; what was done before it, only to whoever did it
   protocol?: number; // its version, when one has just come
   opening?: Opening; // how the table was laid: game, options, clock, commitment of the dice
   box?: Record<string, unknown>; // the equipment, to draw it
@@ -231,17 +303,49 @@ export interface News {
   secrets?: boolean; // whether hands are hidden in this game
   view?: Record<string, unknown>; // the position as this seat may see it; -1 is hidden
   figures?: Record<string, unknown>; // what the rules reckon from it
+  pauses?: Pause[]; // where the board may be held on the way there
   prompt?: Words; // what is to be done now
   lines?: Words[]; // how the game stands, in sentences, when one has just come or asks
   actions?: Choice[]; // what this seat may do now
   laid?: number; // the action this seat has laid face down
+  undo?: WayBack[]; // [seat]: whether it may take back its last choice, while the game is on
   asked?: Asked; // who asks to go back, to which action, and who agrees
+  hints?: boolean; // false where nobody may ask for a hint
+  host?: number; // before the game: who came first, and may begin without the others
   clocks?: number[]; // milliseconds left, seat by seat
   sheet?: ScoreSheet; // the score sheet of a series, seat by seat as they sit now
   result?: Result; // winners and scores, after the end
   chain?: string; // the hash of the event that ended the game
   next?: string; // the table where they play again
   notice?: Words; // why the table stands still, if it does
+}
+
+/** One person, as everybody sees: in sight of the table, with the page hidden, or gone. */
+export interface Person {
+  state: "there" | "away" | "gone";
+  ago?: number; // of one who is gone: since how many milliseconds
+  bot?: number; // of one who is gone: milliseconds until a bot may stand in
+  asked?: number; // milliseconds to say that one is still there, if somebody has asked
+}
+
+/** Who is at the table now; sent when it changes, to whoever has said `here`. */
+export interface People {
+  type: "people";
+  seats: (Person | null)[]; // [seat]; null where no person sits
+  watching: number; // how many look on without a seat
+}
+
+/** A message that somebody wrote. */
+export interface Note {
+  seat: number;
+  text: string;
+  at: number; // milliseconds since 1970
+}
+
+/** What people write; sent to those who sit at the table and have said `here`. */
+export interface Chat {
+  type: "chat";
+  messages: Note[];
 }
 
 /** The position after so many actions. */
@@ -252,5 +356,6 @@ export interface Moment {
   figures?: Record<string, unknown>; // what the rules reckon from it
   prompt: Words;
   lines: Words[];
+  picture: string; // the position in text
   effects?: Effect[]; // what the action did that led here
 }

@@ -59,6 +59,13 @@ export class Seen {
     this.store(new Set());
   }
 
+  /** Those who sit have moved up: `seats` are the old numbers of the seats that stay. */
+  move(seats: number[]): void {
+    const moved = seats.flatMap((old, now) => (this.stirred[old] === undefined ? [] : [[now, this.stirred[old]]]));
+    this.stirred = Object.fromEntries(moved) as Record<string, string>;
+    this.store(new Set());
+  }
+
   /** Keep what the page is shown; an event that was shown otherwise before is noticed. */
   note(news: News): void {
     this.seat = news.seat;

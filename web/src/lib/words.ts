@@ -1,7 +1,8 @@
 /**
  * Sentences: `{name}`, `{n, plural, one {…} other {…}}`, `{x, select, a {…} other {…}}`, and
  * `{seat, who}`: a seat, or several, counted from 1, by the name of whoever sits there;
- * `{seat, name}`: the same counted from 0.
+ * `{seat, name}`: the same counted from 0. Where there are several, `{names, list, and}`,
+ * `{seats, who, or}` and `{seats, name, and}` say the last with a word before it.
  */
 
 import type { Words } from "./responses";
@@ -81,20 +82,28 @@ export class Speaker {
   }
 
   private argument(text: string, facts: Facts): string {
-    const [name = "", kind = ""] = text.split(",", 2).map((part) => part.trim());
+    const [name = "", kind = "", word = ""] = text.split(",", 3).map((part) => part.trim());
     const value = facts[name];
     if (!kind) return this.plain(value);
-    if (kind === "who") return this.who(value);
-    if (kind === "name") return this.who(Array.isArray(value) ? value.map((one) => Number(one) + 1) : Number(value) + 1);
+    const each: unknown[] = Array.isArray(value) ? value : [value];
+    if (kind === "list") return this.joined(each.map((one) => this.plain(one)), word);
+    if (kind === "who") return this.joined(each.map((one) => this.who(Number(one) - 1)), word);
+    if (kind === "name") return this.joined(each.map((one) => this.who(Number(one))), word);
     const choices = forms(text.slice(text.indexOf(",", text.indexOf(",") + 1) + 1));
     const wanted = kind === "plural" ? plural(Number(value), this.lang) : String(value);
     const form = choices[`=${String(value)}`] ?? choices[wanted] ?? choices["other"] ?? "";
     return this.fill(form, facts, kind === "plural" ? value : undefined);
   }
 
-  private who(seat: unknown): string {
-    if (Array.isArray(seat)) return seat.map((one) => this.who(one)).join(", ");
-    return this.names?.(Number(seat) - 1) || this.say("who.seat", { seat });
+  /** A seat, counted from 0. */
+  private who(seat: number): string {
+    return this.names?.(seat) || this.say("who.seat", { seat: seat + 1 });
+  }
+
+  /** Things one after another, the last after a word: `and`, `or`. */
+  private joined(items: string[], word: string): string {
+    if (!word || items.length < 2) return items.join(", ");
+    return this.say(`list.${word}`, { first: items.slice(0, -1).join(", "), last: items.at(-1) });
   }
 
   private plain(value: unknown): string {

@@ -30,7 +30,9 @@ function lay(frame: Frame, lit: string[], view: Partial<View> = {}, figures: Par
 
 const turned = (card: number): Effect => ({ do: "turned", seat: 0, card, face: "", points: 0, shields: 0 });
 const bust = (n: number): Effect => ({ do: "bust", seat: 0, card: 4, n });
-const kept = (points: number, lost: boolean): Effect => ({ do: "kept", seat: 0, n: 0, adds_up: 0, points, lost });
+const kept = (points: number): Effect => ({ do: "kept", seat: 0, n: 0, adds_up: 0, points });
+const lost = (points: number): Effect => ({ do: "lost", seat: 0, n: 0, points });
+const gathered: Effect = { do: "gathered" };
 
 /** A frame in the middle of a game. */
 function going(wanted: (frame: Frame) => boolean): Frame {
@@ -65,7 +67,7 @@ describe("the cards of Quitte ou Quinze", () => {
   it("show their face once turned, and their back until then", () => {
     for (const frame of frames) {
       const { container } = lay(frame, []);
-      const down = frame.view.winners ? 5 : members(frame.view.down, 5).length; // gathered after the game
+      const down = members(frame.view.down, 5).length; // the last cards stay in sight after the game
       expect(container.querySelectorAll('[data-place="turn"] .back')).toHaveLength(down);
       expect(container.querySelectorAll('[data-place="turn"] .paper')).toHaveLength(5);
       cleanup();
@@ -84,7 +86,7 @@ describe("the cards of Quitte ou Quinze", () => {
     expect(risk({ next: [0, 2, 3, 4], losing: 1, fate: "bust" })).toBe("1 carte sur 4 fait tout perdre.");
     expect(risk({ next: [0, 2], losing: 0, fate: "bust" })).toBe("Aucune carte ne fait tout perdre.");
     expect(risk({ next: [0, 4], losing: 1, fate: "saved" })).toMatch(/^Protégé/);
-    expect(risk({ next: [0, 4], losing: 1, fate: "locked" })).toBe("But atteint : Perdre tout laisserait 15 points.");
+    expect(risk({ next: [0, 4], losing: 1, fate: "locked" })).toBe("But atteint : Perdre tout laisserait 15 points.");
   });
 
   it("turn where the finger came down", async () => {
@@ -110,11 +112,14 @@ describe("the cards of Quitte ou Quinze", () => {
     expect(rowsAfter(row, [turned(2)], 4)).toEqual([[0, 3, DOWN, DOWN, 2]]);
     expect(rowsAfter(row, [turned(2)], 0)).toEqual([[0, 3, 2, DOWN, DOWN]]);
     expect(rowsAfter([0, 3, 1, 4, 2], [shuffled, turned(1)], 2).at(-1)).toEqual([DOWN, DOWN, 1, DOWN, DOWN]);
-    expect(rowsAfter(row, [bust(3), kept(3, true), turned(1)], 4)).toEqual([
+    expect(rowsAfter(row, [bust(3), lost(3), gathered, turned(1)], 4)).toEqual([
+      [0, 3, DOWN, DOWN, 4],
       [0, 3, DOWN, DOWN, 4],
       freshRow([], 5),
       [DOWN, DOWN, DOWN, DOWN, 1],
     ]);
+    const won: Effect[] = [turned(2), kept(16), gathered, { do: "decided", winners: [0] }];
+    expect(rowsAfter(row, won, 4).at(-1), "the winning card stays in sight").toEqual([0, 3, DOWN, DOWN, 2]);
   });
 
   it("count towards the target what the options say", () => {
@@ -133,19 +138,19 @@ describe("the cards of Quitte ou Quinze", () => {
     expect(words).toContain("6 gardés + 5 = 11");
     expect(beads(frame, { ...turn, points: 9 }, { before: 6 })[0]).toEqual([6, 8, 1]);
     expect(beads(frame, { ...turn, sudden_death: 1 }, {})[1]).toContain("15 gagne aussitôt");
-    expect(beads(frame, { ...turn, lock_at_target: 1 }, {})[1]).toContain("15, acquis");
+    expect(beads(frame, { ...turn, lock_at_target: 1 }, {})[1]).toContain("15, jamais perdu");
     expect(beads(frame, turn, {}, { target: 0 })[0]).toEqual([0, 0, 0]);
   });
 
   it("say how a turn has ended until another ends", async () => {
-    const frame = { ...going(({ players }) => players === 2), effects: [turned(0), bust(8), kept(8, true)] };
+    const frame = { ...going(({ players }) => players === 2), effects: [turned(0), bust(8), lost(8), gathered] };
     const { container, rerender, props } = lay(frame, []);
     expect(container.textContent).toContain("Ana perd 8 points.");
     expect(container.textContent).toContain("tout perdu");
     const further: Effect[] = [...frame.effects, turned(1)];
     await rerender({ ...props, effects: [turned(1)], past: further });
     expect(container.textContent).toContain("Ana perd 8 points.");
-    const stopped: Effect[] = [{ do: "stopped", seat: 0, n: 3 }, kept(3, false)];
+    const stopped: Effect[] = [{ do: "stopped", seat: 0, n: 3 }, kept(3), gathered];
     await rerender({ ...props, effects: stopped, past: [...further, ...stopped] });
     expect(container.textContent).toContain("Ana garde 3 points.");
     expect(container.textContent).not.toContain("tout perdu");
@@ -159,7 +164,7 @@ describe("the cards of Quitte ou Quinze", () => {
     const still = { cancel: () => undefined } as unknown as Animation;
     const animate = vi.spyOn(Element.prototype, "animate").mockReturnValue(still);
     const start = { ...going(({ players }) => players === 2), effects: [] };
-    const two = [bust(3), kept(3, true), bust(0), kept(0, true)];
+    const two = [bust(3), lost(3), gathered, bust(0), lost(0), gathered];
     expect(lay({ ...start, effects: two }, []).container.querySelector(".blast")).toBeNull();
     cleanup();
 
@@ -176,7 +181,7 @@ describe("the cards of Quitte ou Quinze", () => {
     vi.unstubAllGlobals();
   });
 
-  it("are gathered after the game, and the best is shown", () => {
+  it("show the best after the game, and nobody's turn", () => {
     const over = frames.filter((frame) => frame.view.winners !== 0);
     for (const frame of over) {
       const { container, getByRole } = lay(frame, []);

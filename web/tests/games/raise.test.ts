@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { english as en } from "../catalogues";
 import Board from "../../src/games/raise/Board.svelte";
 import source from "../../src/games/raise/Board.svelte?raw";
-import { PAWNS } from "../../src/games/raise/look";
+import { PAWNS, standIn } from "../../src/games/raise/look";
 import { moves } from "../../src/games/raise/moves";
 import Shape from "../../src/games/raise/Shape.svelte";
 import { SIZE, SQUARES, TILES, tileOf, where } from "../../src/games/raise/track";
@@ -183,11 +183,31 @@ describe("a round", () => {
     expect(container.querySelector(".gain")).toBeNull();
     const won: Effect = { do: "won", seat: 1, n: 17, won: 17 };
     const view = { ...bidding.view, stake: -1, pot: 0, arrivals: 0, square: [0, 0, 0, 0, 0] };
-    await rerender({ view, effects: [{ do: "passed", seat: 0 }, won] });
+    await rerender({ view, effects: [{ do: "passed", seat: 0 }, won, { do: "cleared", roller: 1 }] });
     expect([...container.querySelectorAll(".gain")].map((gain) => gain.textContent)).toEqual(["+17"]);
     const marks = [...container.querySelectorAll('.track g[transform*="scale"] text')].map((mark) => mark.textContent);
     expect(marks.sort()).toEqual(["1", "2", "3"]);
   });
+});
+
+test("at the end the hands are shown that were counted, and the last pawns stay", () => {
+  const what = box.cards[2]!.name;
+  const over = { ...frames[0]!.view, winners: 1, player: -2, square: [0, 0, 0, 0, 0] };
+  const hand = box.cards.map((_, card) => (card === 2 ? 2 : 0));
+  const counted = { do: "counted" as const, n: 6, won: 20, rounds: 14, hand, what: [what, what] };
+  const past: Effect[] = [
+    { do: "turned", card: 0, n: 5, rounds: 0 },
+    { do: "revealed", seat: 0, card: 2, what, value: 3, square: 3, arrived: 1 },
+    { do: "revealed", seat: 1, card: 2, what, value: 3, square: 3, arrived: 2 },
+    { do: "passed", seat: 1 },
+    { do: "won", seat: 0, n: 5, won: 14 },
+    { do: "cleared", roller: 0 },
+    { ...counted, seat: 0 },
+    { ...counted, seat: 1, hand: hand.map(() => 0), what: [] },
+  ];
+  expect(standIn(past, 2)).toEqual({ square: [3, 0], arrived: [1, 0] });
+  const { container } = lay({ ...frames[0]!, view: over, effects: [] }, [], { past });
+  expect([...container.querySelectorAll(".seat")].map((seat) => seat.querySelectorAll(".left svg").length).slice(0, 2)).toEqual([2, 0]);
 });
 
 describe("what moves", () => {
@@ -210,7 +230,7 @@ describe("what moves", () => {
   });
 
   test("the prize goes to the winner, and no pawn leaves twice", () => {
-    const all: Effect[] = [{ do: "passed", seat: 2 }, { do: "won", seat: 1, n: 9, won: 9 }];
+    const all: Effect[] = [{ do: "passed", seat: 2 }, { do: "won", seat: 1, n: 9, won: 9 }, { do: "cleared", roller: 1 }];
     const [prize, ...pawns] = all.flatMap((effect) => moves(effect, all, 3, null)).sort((a, b) => b.lasts - a.lasts);
     expect(prize).toMatchObject({ draw: { seat: 1, points: 9 }, from: "prize", to: "won 1" });
     expect(pawns.map(({ from }) => from)).toEqual(["pawn 2", "pawn 0", "pawn 1"]);

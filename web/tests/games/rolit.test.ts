@@ -81,8 +81,8 @@ describe("the tray of Rolit", () => {
     await vi.waitFor(() => expect(at(container, "c4").querySelectorAll("[data-colour]")).toHaveLength(1));
     expect(marks(container)).toEqual([[".last"], [".turned"], []]);
     expect(container.querySelectorAll("svg > .line")).toHaveLength(1);
-    expect(at(container, "c5").getAttribute("aria-label")).toMatch(/c5, rouge, dernière/);
-    expect(at(container, "c4").getAttribute("aria-label")).toMatch(/c4, rouge, vient de rouler/);
+    expect(at(container, "c5").getAttribute("aria-label")).toMatch(/c5, singe, dernière/);
+    expect(at(container, "c4").getAttribute("aria-label")).toMatch(/c4, singe, vient de rouler/);
 
     // Who passes changes nothing of it; who goes back, all.
     const passed: Effect = { do: "passed", seat: 1, colour: "yellow" };
@@ -134,8 +134,8 @@ describe("the tray of Rolit", () => {
     cleanup();
     const alone = lay(frames[0]!, []);
     expect(alone.getAllByText("neutre")).toHaveLength(2);
-    expect(alone.getByText("rouge")).toBeTruthy();
-    expect(alone.getByText("gris")).toBeTruthy();
+    expect(alone.getByText("singe")).toBeTruthy();
+    expect(alone.getByText("éléphant")).toBeTruthy();
   });
 
   it("has balls that differ without their colours, and colours that differ to every sight", () => {

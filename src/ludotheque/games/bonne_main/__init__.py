@@ -1,3 +1,4 @@
 """La Bonne Main: rules, words, equipment and rulings."""
 
-SHELF = 5  # its place on the shelf
+SHELF = 3  # its place on the shelf, where the easiest come first
+AGE = 7  # from which one can play, in our opinion

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
-from ludotheque.effects import Decided, Due, Effect, members, set_of
+from ludotheque.effects import Decided, Due, Effect, Sound, members, set_of
 from ludotheque.games.bonne_main import rules
 from ludotheque.games.bonne_main.text import square_name, square_of, way
 from ludotheque.parts import NOBODY, UNKNOWN, end
 from ludotheque.state import Seat
 
-DRAWN = ("phase", "seat", "roll", "on", "at", "coins", "moved", "asked", "player", "winners")
+DRAWN = (
+    *("phase", "seat", "roll", "on", "at", "coins", "moved", "asked", "later"),
+    *("player", "winners"),
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Rolled(Effect):
     """The die falls."""
+
+    is_thrown: ClassVar[bool] = True
+    sound: ClassVar[Sound] = "die"
 
     seat: Seat
     n: int
@@ -37,6 +44,8 @@ class Walked(Effect):
 class Dropped(Effect):
     """A coin leaves the game."""
 
+    sound: ClassVar[Sound] = "coin"
+
     seat: Seat
     hand: int
     at: str
@@ -45,6 +54,8 @@ class Dropped(Effect):
 @dataclass(frozen=True, slots=True)
 class Stolen(Effect):
     """A coin passes from an opponent's hand."""
+
+    sound: ClassVar[Sound] = "coin"
 
     seat: Seat  # who loses it
     hand: int
@@ -57,6 +68,8 @@ class Stolen(Effect):
 @dataclass(frozen=True, slots=True)
 class Shifted(Effect):
     """A coin passes from one hand of a seat to another."""
+
+    sound: ClassVar[Sound] = "coin"
 
     seat: Seat
     hand: int
@@ -77,6 +90,8 @@ class Left(Effect):
 class Gone(Effect):
     """An empty hand leaves the board."""
 
+    sound: ClassVar[Sound] = "capture"
+
     seat: Seat
     hand: int
     at: str
@@ -85,6 +100,9 @@ class Gone(Effect):
 @dataclass(frozen=True, slots=True)
 class Out(Effect):
     """A seat has no hand left."""
+
+    is_held: ClassVar[bool] = True
+    sound: ClassVar[Sound] = "lose"
 
     seat: Seat
 
@@ -106,6 +124,7 @@ class Asks(Due):
     roll: int
     moved: int
     asked: int
+    later: int
 
 
 def effects(before: rules.State, action: int, after: rules.State) -> list[Effect]:
@@ -118,7 +137,7 @@ def effects(before: rules.State, action: int, after: rules.State) -> list[Effect
     if ended and rules.is_in(after, before.seat) and after.player != NOBODY:
         found.append(Stuck(before.seat))
     now = (after.player, after.seat, after.phase, after.roll, after.moved, after.asked)
-    found.append(Asks(*now))
+    found.append(Asks(*now, after.later))
     if after.player == NOBODY:
         found.append(Decided(members(after.winners)))
     return found
@@ -155,6 +174,8 @@ def answer(before: rules.State, action: int, after: rules.State) -> list[Effect]
     """What a seat does about the neighbour in question."""
     moved, other = before.moved, rules.neighbour(before)
     here, there = before.at[moved], before.at[other]
+    if action == rules.LATER:
+        return []
     if action == rules.LEAVE:
         return [Left(before.seat, square_name(there))]
     if before.phase == rules.STEALING:
@@ -192,8 +213,8 @@ def carry_out(view: rules.State, effect: Effect) -> None:
         case Gone(hand=hand):
             view.on[view.at[hand]] = rules.FREE
             view.at[hand] = UNKNOWN
-        case Asks(player, seat, phase, roll, moved, asked):
+        case Asks(player, seat, phase, roll, moved, asked, later):
             view.player, view.seat, view.phase = player, seat, phase
-            view.roll, view.moved, view.asked = roll, moved, asked
+            view.roll, view.moved, view.asked, view.later = roll, moved, asked, later
         case Decided(winners=winners):
             end(view, set_of(winners))

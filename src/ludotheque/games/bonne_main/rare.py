@@ -120,6 +120,12 @@ RARE = [
         lambda s, a, t: s.phase == bm.SHARING and a == bm.GIVE,
         {"transfer_both_ways": "yes"},
     ),
+    Rare(
+        "BM22",
+        "the other neighbour first",
+        lambda s, a, t: s.phase == bm.SHARING and a == bm.LATER,
+        {"transfer_both_ways": "yes"},
+    ),
     Rare("BM9", "fewer squares than the roll", lambda s, a, t: short(s, a), {"up_to_n": "yes"}),
     Rare(
         "BM12",

@@ -32,15 +32,17 @@ from ludotheque.state import Base, each, ints, num, option
 SEATS = (2, 4)
 HANDS = 3  # of each player
 # Lose a coin from a hand, move a hand to a square, or answer for a neighbour:
-# take a coin from it, leave it, or give it one.
-DROP, MOVE, TAKE, LEAVE, GIVE = 0, 3, 246, 247, 248
-ACTIONS = 249
+# take a coin from it, leave it, give it one, or deal with the other one first.
+DROP, MOVE, TAKE, LEAVE, GIVE, LATER = 0, 3, 246, 247, 248, 249
+ACTIONS = 250
 DRAWS = 6  # BM4: a number of the die, less one
 SECRETS = False  # BM33
+VERSION = 2  # since one's own neighbours are dealt with in any order (BM22)
+READS = (1,)  # which asked about them in a fixed order: more is allowed now, nothing less
 
 # BM31: half of all rolls take a coin out of the game, and at most 107 (12 hands of 9) end it;
-# with the shipped coins 23 do.  A turn has at most a roll, a coin, a move and 3 answers: 500
-# turns, hence 3,000 plies, are less likely than 1e-12.
+# with the shipped coins 23 do.  A turn has at most a roll, a coin, a move, 3 answers and one
+# put off: 428 turns, hence 3,000 plies, are less likely than 1e-12.
 PLIES = 3_000
 
 # A square is numbered BREADTH x row + column on a board with walls around it; the wall at
@@ -69,7 +71,7 @@ ROLLING, DROPPING, MOVING, STEALING, SHARING = range(5)
 # Why not?
 NO_HAND = 70
 OCCUPIED, NOT_EXACT, TOO_FAR, NO_WAY = 140, 90, 91, 120
-NO_GIFT, ONE_WAY, KEEP_ONE = 340, 220, 221
+NO_GIFT, ONE_WAY, KEEP_ONE, NO_OTHER = 340, 220, 221, 222
 
 
 @dataclass(slots=True)
@@ -84,6 +86,7 @@ class State(Base):
     coins: list[int] = each(12)  # [hand]
     moved: int = num(UNKNOWN, bits=8)  # the hand that has moved
     asked: int = num(bits=8)  # the step to the neighbour that is asked about
+    later: int = num(UNKNOWN, bits=8)  # the step to the one that was put off
     reach: list[list[int]] = ints(3, 9, bits=16, derived=True)  # [hand][row] -> set of columns
     board: int = option()  # BM1
     up_to_n: int = option()  # BM9
@@ -124,7 +127,7 @@ def refusal(s: State, action: int) -> int:
     if action < TAKE:
         return cannot_move(s, action - MOVE) if s.phase == MOVING else NOT_NOW
     if s.phase == STEALING:
-        return NO_GIFT if action == GIVE else LEGAL  # BM34
+        return NO_GIFT if action >= GIVE else LEGAL  # BM34
     return cannot_share(s, action) if s.phase == SHARING else NOT_NOW
 
 
@@ -164,10 +167,12 @@ def cannot_move(s: State, target: int) -> int:
 
 def cannot_share(s: State, action: int) -> int:
     """Why an answer for one of one's own hands is not allowed, or 0."""
-    if action != GIVE:
+    if action < GIVE:
         return LEGAL
     if s.transfer_both_ways == 0:  # BM22
         return ONE_WAY
+    if action == LATER:
+        return LEGAL if s.later == UNKNOWN and next_own(s) != UNKNOWN else NO_OTHER  # BM22
     return LEGAL if s.coins[s.moved] > 1 else KEEP_ONE  # BM22
 
 
@@ -233,13 +238,17 @@ def do_move(s: State, target: int) -> None:
 
 
 def do_answer(s: State, action: int) -> None:
-    """Take from the neighbour in question, leave it, or give to it."""
-    other = s.on[s.at[s.moved] + STEPS[s.asked]]
+    """Take from the neighbour in question, leave it, give to it, or put it off."""
+    if action == LATER:  # BM22
+        put_off = s.asked
+        s.asked = next_own(s)
+        s.later = put_off
+        return
     if action == TAKE:
-        steal(s, other)
+        steal(s, neighbour(s))
     elif action == GIVE:
         s.coins[s.moved] -= 1
-        s.coins[other] += 1
+        s.coins[neighbour(s)] += 1
     next_question(s)
 
 
@@ -257,11 +266,20 @@ def next_question(s: State) -> None:
     if size(survivors(s)) == 1:  # BM28, BM30
         finish(s)
         return
-    while s.asked < 3:
-        s.asked += 1
-        if neighbour(s) >= 0 and not is_rival(s, neighbour(s)):  # BM22, BM25
-            return
-    end_turn(s)
+    s.asked = next_own(s)  # BM22, BM25
+    if s.asked == UNKNOWN:
+        end_turn(s)
+
+
+def next_own(s: State) -> int:
+    """The step to the own hand to be asked about next; at most two stand beside the moved one."""
+    if s.later != UNKNOWN:  # BM22
+        return s.later if s.asked != s.later else UNKNOWN
+    for step in range(s.asked + 1, 4):
+        hand = s.on[s.at[s.moved] + STEPS[step]]
+        if hand >= 0 and not is_rival(s, hand):
+            return step
+    return UNKNOWN
 
 
 def steal(s: State, other: int) -> None:
@@ -409,4 +427,5 @@ def clear(s: State) -> None:
     s.roll = 0
     s.moved = UNKNOWN
     s.asked = 0
+    s.later = UNKNOWN
     forget_reach(s)

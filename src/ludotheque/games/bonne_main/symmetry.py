@@ -21,8 +21,9 @@ def mirrored(square: int, board: int) -> int:
 def symmetries(s: rules.State) -> Iterator[tuple[rules.State, list[int]]]:
     """The image of a position, and where each action goes.
 
-    Neighbours are asked about in a fixed order round the hand, so positions in which they
-    are being asked about are left out.
+    Neighbours are asked about round the hand, one's own in another order if one wants, so
+    positions in which they are being asked about are left out: what may come of them is the
+    same, not what is asked first.
     """
     floor = rules.FLOOR[s.board]
     squares = [n for n in range(SQUARES) if floor[n]]

@@ -1,12 +1,13 @@
 """La Bonne Main in words.
 
 Squares are a column letter and a row number from the top.  `drop d7` loses a coin, `d7-d4`
-moves, `take d4`, `leave d4` and `give d4` answer for the hand on d4; the die is `1` to `6`.
+moves, `take d4`, `leave d4` and `give d4` answer for the hand on d4, `first d6` asks about the
+hand on d6 before it; the die is `1` to `6`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
 from typing import TypedDict
 
@@ -18,10 +19,10 @@ from ludotheque.words.messages import Message
 PICTURED = frozenset({"on", "at", "coins"})
 PHASES = ("rolling", "dropping", "moving", "stealing", "sharing")
 STYLES = {
-    r"\b1[abc]\d+": "bold cyan",
-    r"\b2[abc]\d+": "bold red",
-    r"\b3[abc]\d+": "bold green",
-    r"\b4[abc]\d+": "bold yellow",
+    r"\b1(?:[abc]|×)\d+": "bold cyan",
+    r"\b2(?:[abc]|×)\d+": "bold red",
+    r"\b3(?:[abc]|×)\d+": "bold green",
+    r"\b4(?:[abc]|×)\d+": "bold yellow",
     r"[.#]": "dim",
 }
 COLUMNS = "abcdefghi"
@@ -56,19 +57,29 @@ def hand_name(s: rules.State, hand: int) -> str:
 
 def picture(s: rules.State) -> list[str]:
     """The board; `2b3` is the second player's hand b with three coins."""
+    return _drawn(s, lambda hand: "abc"[hand % rules.HANDS], 3)
+
+
+def board(s: rules.State) -> list[str]:
+    """The board for people; `2×3` is a hand of the second player with three coins."""
+    return _drawn(s, lambda _: "×", 4)
+
+
+def _drawn(s: rules.State, mark: Callable[[int], str], wide: int) -> list[str]:
+    """The board, a hand as its player, a mark and its coins."""
     rows, columns = rules.EQUIPMENT.rows[s.board], rules.EQUIPMENT.columns[s.board]
-    lines = ["   " + " ".join(f"{letter:<3}" for letter in COLUMNS[:columns]).rstrip()]
+    lines = ["   " + " ".join(f"{letter:<{wide}}" for letter in COLUMNS[:columns]).rstrip()]
     for row in range(1, rows + 1):
-        signs = [_sign(s, BREADTH * row + column) for column in range(columns)]
-        lines.append(f"{row}  " + " ".join(f"{sign:<3}" for sign in signs).rstrip())
+        signs = [_sign(s, BREADTH * row + column, mark) for column in range(columns)]
+        lines.append(f"{row}  " + " ".join(f"{sign:<{wide}}" for sign in signs).rstrip())
     return lines
 
 
-def _sign(s: rules.State, square: int) -> str:
+def _sign(s: rules.State, square: int, mark: Callable[[int], str]) -> str:
     hand = s.on[square]
     if hand < 0:
         return "." if hand == rules.FREE else "#"
-    return f"{hand // rules.HANDS + 1}{'abc'[hand % rules.HANDS]}{s.coins[hand]}"
+    return f"{hand // rules.HANDS + 1}{mark(hand)}{s.coins[hand]}"
 
 
 def scan(s: rules.State, lines: list[str]) -> None:
@@ -103,25 +114,32 @@ def say(s: rules.State, action: int) -> str:
     if action < rules.TAKE:
         hand = rules.HANDS * s.seat + (action - rules.MOVE) // 81
         return f"{hand_name(s, hand)}-{square_name(goal(action))}"
+    if action == rules.LATER:
+        return f"first {_other(s)}"
     return f"{ANSWERS[action]} {_neighbour(s)}"
 
 
 def at(s: rules.State, action: int) -> list[str]:
     """A hand; a hand and where it goes; or an answer."""
-    return say(s, action).removeprefix("drop ").split("-")
+    return say(s, action).removeprefix("drop ").removeprefix("first ").split("-")
 
 
-def meaning(s: rules.State, places: Sequence[str]) -> str:
+def meaning(s: rules.State, places: Sequence[str]) -> str | Message:
     """What it would mean to touch squares that lead nowhere: a coin to lose, or a move."""
     *chosen, place = places
-    if s.phase == rules.DROPPING:
-        return f"drop {place}"
-    if s.phase != rules.MOVING or place not in map(square_name, floor(s)):
+    if s.phase == rules.SHARING and place == _other(s):
+        return f"first {place}"
+    if s.phase not in (rules.DROPPING, rules.MOVING) or place not in map(square_name, floor(s)):
         return place
     if chosen:
         return f"{chosen[0]}-{place}"
     square = square_of(place)
-    if s.on[square] in hands_of(s.seat):
+    hand = s.on[square]
+    if hand >= 0 and hand not in hands_of(s.seat):
+        return Message("bonne-main.why.theirs", {"seat": hand // rules.HANDS + 1})
+    if s.phase == rules.DROPPING:
+        return f"drop {place}" if hand >= 0 else Message("bonne-main.why.empty")
+    if hand >= 0:
         return f"{place}-{square_name(_missed(s, square))}"
     hands = [hand for hand in hands_of(s.seat) if s.coins[hand] > 0]
     unable = [s.at[hand] for hand in hands if not rules.legal(s, _move(hand, square))]
@@ -201,6 +219,27 @@ def _neighbour(s: rules.State) -> str:
     return square_name(s.at[s.moved] + rules.STEPS[s.asked])
 
 
+def _other(s: rules.State) -> str:
+    """The square of one's own hand that may be asked about first; a dash if there is none."""
+    step = UNKNOWN if s.moved == UNKNOWN else rules.next_own(s)
+    return "-" if step == UNKNOWN else square_name(s.at[s.moved] + rules.STEPS[step])
+
+
+def call(s: rules.State, action: int) -> Message:
+    """A coin to lose, a move or an answer, in a few words."""
+    if s.player == CHANCE:
+        return Message("said", {"said": say(s, action)})
+    if action < rules.MOVE:
+        name = hand_name(s, rules.HANDS * s.seat + action)
+        return Message("bonne-main.call.drop", {"hand": name})
+    if action < rules.TAKE:
+        hand, _, to = say(s, action).partition("-")
+        return Message("bonne-main.call.move", {"hand": hand, "goal": to})
+    if action == rules.LATER:
+        return Message("bonne-main.call.first", {"hand": _other(s)})
+    return Message(f"bonne-main.call.{ANSWERS[action]}", {"hand": _neighbour(s)})
+
+
 def tell(s: rules.State, action: int) -> Message:
     """An action in words."""
     if s.player == CHANCE:
@@ -214,6 +253,8 @@ def tell(s: rules.State, action: int) -> Message:
         by = [square_name(square) for square in way(s, action)[1:-1]]
         facts |= {"by": by, "squares": len(by), "n": booty(s, action)}
         return Message("bonne-main.tell.move", facts)
+    if action == rules.LATER:
+        return Message("bonne-main.tell.first", {"hand": _other(s)})
     return Message(f"bonne-main.tell.{ANSWERS[action]}", {"hand": _neighbour(s)})
 
 
@@ -267,20 +308,33 @@ def prompt(s: rules.State) -> Message:
     if s.phase == rules.MOVING:
         up_to = "yes" if s.up_to_n else "no"
         return Message("bonne-main.prompt.move", {"n": s.roll, "up_to": up_to})
-    key = "share_both" if s.transfer_both_ways else "share"
-    if s.phase == rules.STEALING:
-        key = "steal"
-    return Message(f"bonne-main.prompt.{key}", {"hand": _neighbour(s)})
+    facts = {"hand": _neighbour(s)}
+    key = "steal" if s.phase == rules.STEALING else "share"
+    if s.phase == rules.SHARING and s.transfer_both_ways:
+        key = "share_both"
+        facts["other"] = _other(s) if rules.legal(s, rules.LATER) else "no"
+    return Message(f"bonne-main.prompt.{key}", facts)
 
 
 def status(s: rules.State) -> list[Message]:
     """The hands and coins of each seat."""
     words = []
     for seat in range(s.players):
-        alive = [f"{square_name(s.at[n])}:{s.coins[n]}" for n in hands_of(seat) if s.coins[n]]
+        alive = [_hand(s, hand) for hand in hands_of(seat) if s.coins[hand]]
         facts = {"seat": seat + 1, "hands": alive, "n": rules.score(s, seat)}
         words.append(Message(f"bonne-main.status.{'seat' if alive else 'out'}", facts))
-    return [*words, Message("bonne-main.status.key")]
+    return words
+
+
+def _hand(s: rules.State, hand: int) -> Message:
+    """A hand on the board in words."""
+    facts = {"hand": square_name(s.at[hand]), "n": s.coins[hand]}
+    return Message("bonne-main.status.hand", facts)
+
+
+def legend(s: rules.State) -> list[Message]:
+    """How the board is read, and how squares and moves are written."""
+    return [Message("bonne-main.legend"), Message("bonne-main.legend.write")]
 
 
 def reason(s: rules.State, action: int, code: int) -> tuple[list[str], dict[str, object]]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
-from ludotheque.effects import Decided, Due, Effect, Silent, members, set_of
+from ludotheque.effects import Decided, Due, Effect, Silent, Sound, members, set_of
 from ludotheque.games.quinze import rules
 from ludotheque.games.quinze.equipment import BUST, SHIELD
 from ludotheque.games.quinze.text import fate, label
@@ -23,8 +24,8 @@ class Dared(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class Stopped(Effect):
-    """A seat stops."""
+class Stopped(Silent):
+    """A seat stops; what it keeps is told."""
 
     seat: Seat
     n: int  # points of the turn
@@ -39,6 +40,8 @@ class Shuffled(Silent):
 class Turned(Effect):
     """A card is turned: points, or a protection."""
 
+    sound: ClassVar[Sound] = "card"
+
     seat: Seat
     card: int  # its place in the set
     face: str
@@ -50,6 +53,8 @@ class Turned(Effect):
 class Saved(Effect):
     """The losing card is turned, and a protection is spent on it."""
 
+    sound: ClassVar[Sound] = "card"
+
     seat: Seat
     card: int
     shields: int
@@ -58,6 +63,9 @@ class Saved(Effect):
 @dataclass(frozen=True, slots=True)
 class Bust(Effect):
     """The losing card is turned, and the turn's points are lost."""
+
+    is_held: ClassVar[bool] = True
+    sound: ClassVar[Sound] = "lose"
 
     seat: Seat
     card: int
@@ -68,6 +76,8 @@ class Bust(Effect):
 class Locked(Effect):
     """The losing card is turned, but the target that was reached is kept."""
 
+    sound: ClassVar[Sound] = "card"
+
     seat: Seat
     card: int
     n: int
@@ -77,11 +87,39 @@ class Locked(Effect):
 class Kept(Effect):
     """A turn ends, and its points are written down."""
 
+    sound: ClassVar[Sound] = "coin"
+
     seat: Seat
     n: int  # what is written now
     adds_up: int  # 1: of all turns
-    points: int  # of this turn, kept or lost
-    lost: bool
+    points: int  # of this turn
+
+
+@dataclass(frozen=True, slots=True)
+class Reached(Effect):
+    """A turn ends, and with its points the target is reached."""
+
+    is_held: ClassVar[bool] = True
+    sound: ClassVar[Sound] = "coin"
+
+    seat: Seat
+    n: int
+    adds_up: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lost(Silent):
+    """A turn ends without its points: what is written down is as good as nothing was won."""
+
+    seat: Seat
+    n: int
+    points: int  # that are lost
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered(Silent):
+    """The cards of a turn are taken up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +149,7 @@ def effects(before: rules.State, action: int, after: rules.State) -> list[Effect
     found = turning(before, action) if before.player == CHANCE else deed(before, action)
     has_ended = after.seat != before.seat or after.rounds != before.rounds or after.winners != 0
     if has_ended:
-        found.append(ending(before, found[0], after.kept[before.seat]))
+        found += [ending(before, found[0], after.kept[before.seat]), Gathered()]
     if after.rounds != before.rounds:
         found.append(Round(after.rounds, after.solo_rounds if after.players == 1 else 0))
     if after.player == NOBODY:
@@ -152,14 +190,17 @@ def losing(before: rules.State, card: int) -> Effect:
             return Bust(before.seat, card, before.points)
 
 
-def ending(before: rules.State, last: Effect, kept: int) -> Kept:
+def ending(before: rules.State, last: Effect, kept: int) -> Effect:
     """How a turn ends, and with what points."""
     points = before.points
+    if isinstance(last, Bust):
+        return Lost(before.seat, kept, points)
     if isinstance(last, Turned):
         points = last.points
     elif isinstance(last, Locked):
         points = last.n
-    return Kept(before.seat, kept, int(rules.adds_up(before)), points, isinstance(last, Bust))
+    kind = Reached if before.players > 1 and kept >= rules.TARGET else Kept
+    return kind(before.seat, kept, int(rules.adds_up(before)), points)
 
 
 def carry_out(view: rules.State, effect: Effect) -> None:
@@ -175,8 +216,9 @@ def carry_out(view: rules.State, effect: Effect) -> None:
             view.shields = shields
         case Bust(card=card) | Locked(card=card):
             view.down &= ~(1 << card)
-        case Kept(seat=seat, n=n):
+        case Kept(seat=seat, n=n) | Reached(seat=seat, n=n) | Lost(seat=seat, n=n):
             view.kept[seat] = n
+        case Gathered():
             view.points = view.shields = 0
         case Round(n=n):
             view.rounds = n

@@ -81,6 +81,7 @@ class Figures(TypedDict):
     before: int  # what the turn's points are added to
     reached: bool  # whether both together reach the target
     stars: list[int]  # the seats that have kept as much
+    idle: list[int]  # those that have kept points which count for nothing
     best: int  # kept by anybody
     next: list[int]  # the cards one of which is turned next
     losing: int  # how many of them are Lose everything
@@ -110,6 +111,7 @@ def figures(s: rules.State) -> Figures:
         "before": rules.total(s, 0),
         "reached": rules.reached(s),
         "stars": [seat for seat, n in enumerate(kept) if goal and n >= goal],
+        "idle": idle(s),
         "best": max(kept),
         "next": coming,
         "losing": sum(rules.KIND[s.cards][card] == BUST for card in coming),
@@ -127,6 +129,15 @@ def fate(s: rules.State) -> Fate:
     if s.shields > 0:
         return "saved"
     return "locked" if s.lock_at_target and rules.reached(s) else "bust"
+
+
+def call(s: rules.State, action: int) -> Message:
+    """A card for chance, to go on or to stop for a seat."""
+    if s.player != CHANCE:
+        return Message(f"quinze.call.{say(s, action)}")
+    if action < rules.COUNT[s.cards]:
+        return card_of(s, action)["name"]
+    return Message("said", {"said": label(s, action)})
 
 
 def tell(s: rules.State, action: int) -> Message:
@@ -150,6 +161,13 @@ def prompt(s: rules.State) -> Message:
     return Message(key, {"n": s.points})
 
 
+def idle(s: rules.State) -> list[int]:
+    """The seats that have kept points which count for nothing: below the target of one turn."""
+    if s.players == 1 or s.cumulative == 1:  # QQ2
+        return []
+    return [seat for seat in range(s.players) if 0 < s.kept[seat] < target(s)]
+
+
 def status(s: rules.State) -> list[Message]:
     """The turn, and what each seat has kept."""
     down = [card_of(s, card)["name"] for card in face_down(s)]
@@ -157,7 +175,10 @@ def status(s: rules.State) -> list[Message]:
     facts = {"n": s.points, "shields": s.shields, "target": target(s)}
     words.append(Message("quinze.status.points", facts))
     words += [
-        Message("quinze.status.kept", {"seat": seat + 1, "n": s.kept[seat]})
+        Message(
+            "quinze.status.kept",
+            {"seat": seat + 1, "n": s.kept[seat], "lost": "yes" if seat in idle(s) else "no"},
+        )
         for seat in range(s.players)
     ]
     return words

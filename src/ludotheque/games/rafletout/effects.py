@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
-from ludotheque.effects import Decided, Due, Effect, Silent, members, set_of
+from ludotheque.effects import Decided, Due, Effect, Silent, Sound, members, set_of
 from ludotheque.games.rafletout import rules
 from ludotheque.games.rafletout.text import bearing, deed_of, face, pair, token
 from ludotheque.parts import NOBODY, UNKNOWN, end, lowest
@@ -17,6 +18,9 @@ DRAWN = ("phase", "seat", "held", "wins", "face", "named", "player", "winners")
 @dataclass(frozen=True, slots=True)
 class Rolled(Effect):
     """The die falls on a face."""
+
+    is_thrown: ClassVar[bool] = True
+    sound: ClassVar[Sound] = "die"
 
     seat: Seat
     face: int
@@ -70,16 +74,21 @@ class Gave(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt(Silent):
+class Dealt(Effect):
     """A token goes from the middle to a player."""
+
+    sound: ClassVar[Sound] = "capture"
 
     token: int
     to: Seat
+    what: Message
 
 
 @dataclass(frozen=True, slots=True)
 class Moved(Silent):
     """Tokens pass from one holder to another."""
+
+    sound: ClassVar[Sound] = "capture"
 
     tokens: tuple[int, ...]
     holder: int
@@ -90,8 +99,12 @@ class Moved(Silent):
 class Won(Effect):
     """A player holds every token and wins the round."""
 
+    is_held: ClassVar[bool] = True
+    sound: ClassVar[Sound] = "win"
+
     seat: Seat
     n: int  # rounds won
+    of: int  # that win the game
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +126,7 @@ class Asks(Due):
 def effects(before: rules.State, action: int, after: rules.State) -> list[Effect]:
     """What an action did."""
     if before.phase == rules.DEALING:
-        found: list[Effect] = [Dealt(action, rules.holder_of(after, action))]
+        found: list[Effect] = [Dealt(action, rules.holder_of(after, action), token(action))]
     else:
         found = deed(before, action) + outcome(before, after)
     found.append(Asks(after.player, after.seat, after.phase))
@@ -131,7 +144,7 @@ def outcome(before: rules.State, after: rules.State) -> list[Effect]:
     swept = all_held_by(winner)
     return [
         *moves(before.held, swept),
-        Won(winner, after.wins[winner]),
+        Won(winner, after.wins[winner], after.rounds_to_win),
         *moves(swept, after.held),
     ]
 
@@ -164,8 +177,17 @@ def deed(before: rules.State, action: int) -> list[Effect]:
     whom = action - rules.PLAYER
     named = members(before.named | 1 << whom)
     if before.phase == rules.NAMING:
-        return [Named(seat, whom, deed_of(before), named)]
+        return [Named(seat, whom, naming(before, whom), named)]
     return [Gave(seat, token(lowest(before.held[seat])), whom, named)]
+
+
+def naming(before: rules.State, whom: Seat) -> str:
+    """What naming a player does; of two who exchange, the second says who both are."""
+    deed = deed_of(before)
+    if deed != "exchange" or before.owed > 1:
+        return deed
+    is_own = before.exchange_with_self or before.named == 1 << before.seat
+    return "swap" if is_own and whom != before.seat else "exchanged"
 
 
 def moves(before: list[int], after: list[int]) -> list[Effect]:

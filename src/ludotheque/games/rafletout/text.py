@@ -25,7 +25,7 @@ from ludotheque.games.rafletout.equipment import (
     Figure,
     Value,
 )
-from ludotheque.parts import CHANCE, lowest
+from ludotheque.parts import CHANCE, UNKNOWN, lowest
 from ludotheque.words.messages import Message
 
 Kind = Literal[  # of a face, in the order of its numbers
@@ -48,10 +48,11 @@ PICTURED = frozenset({"held", "wins"})
 LETTERS = "grbtcsdpe"  # of the nine values
 PHASES = ("dealing", "rolling", "taking", "valuing", "pairing", "naming", "giving")
 STYLES = {
-    r"\bg[tcs][dpe]\b": "green",
-    r"\br[tcs][dpe]\b": "red",
-    r"\bb[tcs][dpe]\b": "bright_blue",
+    r"\b(?:verts|green)\b[ ▲●■$£€]*": "green",
+    r"\b(?:rouges|red)\b[ ▲●■$£€]*": "red",
+    r"\b(?:bleus|blue)\b[ ▲●■$£€]*": "bright_blue",
 }
+SIGNS = "▲●■$£€"  # of the figures and currencies, for people
 NAMES = tuple(
     LETTERS[token // 9] + LETTERS[3 + token // 3 % 3] + LETTERS[6 + token % 3]
     for token in range(27)
@@ -70,6 +71,11 @@ def picture(s: rules.State) -> list[str]:
         held = " ".join(token_names(s.held[seat])) or "-"
         lines.append(f"p{seat + 1} {'*' * s.wins[seat] or '0'}: {held}")
     return lines
+
+
+def board(s: rules.State) -> list[str]:
+    """Nothing that the status does not say."""
+    return []
 
 
 def scan(s: rules.State, lines: list[str]) -> None:
@@ -241,7 +247,7 @@ def value_word(value: int) -> Message:
 
 
 def bearing(value: int, n: int) -> Message:
-    """What some tokens of a value are called."""
+    """What some tokens of a value are called, the noun included."""
     return Message(f"rafletout.bearing.{VALUES[value]}", {"n": n})
 
 
@@ -256,6 +262,20 @@ def face(number: int) -> Message:
         key = "all_of" if kind == ALL_OF else "all_of_two"
         return Message(f"rafletout.face.{key}", {"trait": TRAITS[word]})
     return Message("rafletout.face." + rules.EQUIPMENT.labels[number].replace(" ", "_"))
+
+
+def call(s: rules.State, action: int) -> Message:
+    """A token, values to take whole, or a player; what chance does as it is written."""
+    if s.player == CHANCE:
+        return Message("said", {"said": say(s, action)})
+    if action < rules.VALUE:
+        return token(action)
+    if action < rules.PAIR:
+        return Message("rafletout.call.all", {"value": bearing(action - rules.VALUE, 9)})
+    if action < rules.PLAYER:
+        first, second = (bearing(value, 9) for value in pair(action - rules.PAIR))
+        return Message("rafletout.call.pair", {"first": first, "second": second})
+    return Message("rafletout.call.player", {"seat": action - rules.PLAYER + 1})
 
 
 def tell(s: rules.State, action: int) -> Message:
@@ -289,6 +309,16 @@ def deed_of(s: rules.State) -> str:
     return {EXCHANGE: "exchange", ROB: "rob"}.get(rules.KIND[s.face], "lose")
 
 
+def within_reach(s: rules.State) -> int:
+    """How many tokens the face may still bring: where one victim must do, the richest at best."""
+    wanted = rules.BEARING[rules.WORD[s.face]] & ~s.held[s.seat]
+    if not s.single_victim:
+        return wanted.bit_count()
+    victims = range(s.players) if s.victim == UNKNOWN else (s.victim,)
+    pool = (wanted & s.held[rules.POOL]).bit_count()
+    return pool + max((wanted & s.held[seat]).bit_count() for seat in victims)
+
+
 def prompt(s: rules.State) -> Message:
     """What is to be done now."""
     if s.phase == rules.DEALING:
@@ -296,7 +326,7 @@ def prompt(s: rules.State) -> Message:
     if s.phase == rules.ROLLING:
         return Message("rafletout.prompt.roll", {"seat": s.seat + 1})
     if s.phase == rules.TAKING:
-        n = min(s.owed, (rules.BEARING[rules.WORD[s.face]] & ~s.held[s.seat]).bit_count())
+        n = min(s.owed, within_reach(s))
         return Message("rafletout.prompt.take", {"n": n, "value": bearing(rules.WORD[s.face], n)})
     if s.phase == rules.GIVING:
         given = token(lowest(s.held[s.seat]))
@@ -310,15 +340,35 @@ def prompt(s: rules.State) -> Message:
 
 def status(s: rules.State) -> list[Message]:
     """How many tokens and rounds each seat has."""
-    words = [Message("rafletout.status.pool", {"n": s.held[rules.POOL].bit_count()})]
+    words = [Message("rafletout.status.pool", _lying(s, rules.POOL))]
     words += [
         Message(
-            "rafletout.status.seat",
-            {"seat": seat + 1, "n": s.held[seat].bit_count(), "wins": s.wins[seat]},
+            "rafletout.status.seat", {"seat": seat + 1, "wins": s.wins[seat], **_lying(s, seat)}
         )
         for seat in range(s.players)
     ]
-    return [*words, Message("rafletout.status.key")]
+    return words
+
+
+def _lying(s: rules.State, holder: int) -> dict[str, object]:
+    """How many tokens somebody holds, and which, colour by colour."""
+    held = s.held[holder]
+    rows = [
+        Message(f"rafletout.held.{colour}", {"signs": " ".join(signs)})
+        for n, colour in enumerate(COLOURS)
+        if (signs := [sign(one) for one in range(9 * n, 9 * n + 9) if held >> one & 1])
+    ]
+    return {"n": held.bit_count(), "tokens": rows}
+
+
+def sign(number: int) -> str:
+    """The figure and the currency of a token as signs."""
+    return SIGNS[number // 3 % 3] + SIGNS[3 + number % 3]
+
+
+def legend(s: rules.State) -> list[Message]:
+    """How tokens are drawn, and how they are written."""
+    return [Message("rafletout.legend"), Message("rafletout.legend.write")]
 
 
 def reason(s: rules.State, action: int, code: int) -> tuple[list[str], dict[str, object]]:

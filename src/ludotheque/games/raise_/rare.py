@@ -144,4 +144,5 @@ RARE = [
         lambda s, a, t: bidding(s, a) and s.phase == ra.BIDDING and tied(s),
     ),
     Rare("RA23", "a pawn beyond forty", lambda s, a, t: max(t.square) > 40),
+    Rare("RA35", "no record is kept", lambda s, a, t: over(t), {"open_record": "no"}),
 ]

@@ -38,6 +38,8 @@ ACTIONS = 32
 PASS, DONE = 30, 31
 DRAWS = 30  # a kind of card, a point card, or a symbol on a die
 SECRETS = True
+VERSION = 2  # since a raise that has begun is not taken back (RA34)
+READS = (1,)  # in which it could be
 PLIES = 1000  # at most 11 point cards, 77 dice, 150 draws, 150 cards and their DONE, 55 passes
 
 HAND = 6  # cards in hand after a refill
@@ -70,7 +72,7 @@ class State(Base):
     roller: int = num(bits=8, seen="all")  # who rolls, and places first
     drawing: int = num(bits=8, seen="all")  # the seats that are refilling their hands
     rounds: int = num(bits=8, seen="all")  # rounds still to begin
-    turned: int = num(bits=16, seen="all")  # the set of point cards turned so far
+    turned: int = num(bits=16, seen="all", record="open_record")  # the set of point cards turned
     stake: int = num(UNKNOWN, bits=8, seen="all")  # the point card of this round
     dice: list[int] = ints(7, fill=UNKNOWN, seen="all")  # [die] -> symbol, or BLANK
     rolled: int = num(bits=8, seen="all")  # dice rolled this round
@@ -79,15 +81,19 @@ class State(Base):
     pile: list[int] = each(5, seen="all")  # [seat] -> cards in the draw pile  # RA27
     laid: list[int] = each(5, fill=UNKNOWN, seen="owner")  # [seat] -> first card, face down
     has_laid: int = num(bits=8, seen="all")  # the seats whose first card lies face down
-    played: list[list[int]] = each(5, 30, seen="all")  # [seat][card] -> copies played  # RA35
+    played: list[list[int]] = each(5, 30, seen="all", record="open_record")  # RA35
+    # [seat][card] -> copies played so far; of these, the cards of this round, as they were played:
+    open: list[list[int]] = each(5, HAND, fill=UNKNOWN, seen="all")  # RA27
     square: list[int] = each(5, bits=16, seen="all")  # [seat] -> where its pawn is; 0: off
     arrived: list[int] = each(5, bits=16, seen="all")  # [seat] -> when it came there
     arrivals: int = num(bits=16, seen="all")  # pawns placed this round
     pot: int = num(bits=16, seen="all")  # victory points of the cards played this round
-    won: list[int] = each(5, bits=16, seen="all")  # [seat] -> victory points
+    won: list[int] = each(5, bits=16, seen="all", record="open_record")  # [seat] -> points
+    began: int = num(bits=16, seen="all")  # plies before this round, where no record is kept
     free_raise: int = option()  # RA12
     front_tie: int = option()  # RA18
     final_refill: int = option()  # RA21
+    open_record: int = option(1)  # RA35
 
 
 # ---- start
@@ -145,9 +151,13 @@ def odds(s: State, action: int) -> int:
         return 0
     if s.phase == DRAWING:
         seat = lowest(s.drawing)
-        return COPIES[action] - s.hand[seat][action] - s.played[seat][action]
+        held, played = s.hand[seat][action], s.played[seat][action]
+        if held < 0 or played < 0:  # a view
+            return COPIES[action] - max(0, held) - gone(s, seat, action)
+        return COPIES[action] - held - played
     if s.phase == TURNING:  # RA2: those put back unseen are never turned
-        return 1 if action < POINT_CARDS and not has(s.turned, action) else 0
+        turned = max(0, s.turned)  # RA35: a view may not show them
+        return 1 if action < POINT_CARDS and not has(turned, action) else 0
     return FACES[s.rolled][action] if action <= BLANK else 0
 
 
@@ -170,9 +180,16 @@ def together(s: State) -> int:
     return seats
 
 
+def told_since(s: State) -> int:
+    """The plies before this round, of which the table no longer tells if it keeps no record."""
+    return s.began if s.player != NOBODY else 0  # RA35
+
+
 def can_undo(s: State, action: int) -> bool:
-    """Not the card that turns all the first cards over."""
-    return s.phase != LAYING or next_layer(s, s.has_laid | 1 << s.player) != NOBODY
+    """Not the card that turns all the first cards over, nor the one that begins a raise."""
+    if s.phase == LAYING:
+        return next_layer(s, s.has_laid | 1 << s.player) != NOBODY
+    return s.phase != BIDDING or action == PASS  # RA34
 
 
 def can_raise(s: State, seat: int) -> bool:
@@ -250,6 +267,11 @@ def begin_round(s: State) -> None:
 
 def do_turn(s: State, card: int) -> None:
     """The round's point card; if nobody has a card to play, it is set aside."""
+    for seat in range(s.players):
+        for n in range(HAND):
+            s.open[seat][n] = UNKNOWN
+    if s.open_record == 0:  # RA35
+        s.began = s.plies
     s.turned |= 1 << card
     s.rounds -= 1
     if next_layer(s, 0) == NOBODY:  # RA17, RA3
@@ -305,10 +327,19 @@ def reveal(s: State) -> None:
 def advance(s: State, seat: int, card: int) -> None:
     """A card is played openly and carries its owner's pawn forward."""
     s.played[seat][card] += 1  # RA35
+    lay_open(s, seat, card)
     s.pot += WORTH[card]
     s.square[seat] += value(s, card)  # RA23, RA24
     s.arrivals += 1
     s.arrived[seat] = s.arrivals
+
+
+def lay_open(s: State, seat: int, card: int) -> None:
+    """A card joins those that the seat has played in this round."""
+    for n in range(HAND):  # no hand is refilled while its pawn is on the board
+        if s.open[seat][n] == UNKNOWN:
+            s.open[seat][n] = card
+            return
 
 
 def do_raise(s: State, card: int) -> None:
@@ -380,6 +411,17 @@ def score(s: State, seat: int) -> int:
 
 
 # ---- helpers
+
+
+def gone(s: State, seat: int, card: int) -> int:
+    """Copies of a card that a seat has played, as far as one can see."""
+    if s.played[seat][card] != UNKNOWN:  # RA35
+        return s.played[seat][card]
+    copies = 0
+    for n in range(HAND):
+        if s.open[seat][n] == card:
+            copies += 1
+    return copies
 
 
 def multiplier(s: State, symbol: int) -> int:

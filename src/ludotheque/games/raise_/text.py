@@ -6,17 +6,17 @@ from typing import TypedDict
 
 from ludotheque.games.raise_ import rules
 from ludotheque.games.raise_.equipment import BLANK, DICE, SYMBOLS
-from ludotheque.parts import CHANCE, UNKNOWN, lowest
+from ludotheque.parts import CHANCE, UNKNOWN, has, lowest
 from ludotheque.words.messages import Message
 
-PICTURED = frozenset({"dice", "hand", "laid", "played", "square", "cards"})
+PICTURED = frozenset({"dice", "hand", "laid", "played", "open", "square", "cards"})
 PHASES = ("drawing", "turning", "rolling", "laying", "bidding", "raising", "going-on")
 STYLES = {
-    r"\bdiamond": "bold red",
-    r"\bgear": "bold magenta",
-    r"\bcloud": "bold yellow",
-    r"\bhourglass": "bold blue",
-    r"\bbell": "bold bright_red",
+    r"\b(?:diamond|diamant)\b": "bold red",
+    r"\b(?:gear|engrenage)\b": "bold magenta",
+    r"\b(?:cloud|nuage)\b": "bold yellow",
+    r"\b(?:hourglass|sablier)\b": "bold blue",
+    r"\b(?:bell|cloche)\b": "bold bright_red",
 }
 
 
@@ -41,15 +41,31 @@ def card_names(counts: list[int]) -> list[str]:
 
 
 def picture(s: rules.State) -> list[str]:
-    """The dice, and each seat's pawn, hand, card laid face down and cards played."""
+    """The dice, and each seat's pawn, hand, card laid face down and cards played.
+
+    Those of this round stand after a bar, as they came.
+    """
     lines = [f"dice: {' '.join(symbol_name(symbol) for symbol in s.dice)}"]
     for seat in range(s.players):
         hand = " ".join(card_names(s.hand[seat])) or "-"
         laid = card_name(s.laid[seat]) if s.laid[seat] != UNKNOWN else "-"
-        played = " ".join(card_names(s.played[seat])) or "-"
         lines.append(f"p{seat + 1} @{s.square[seat]} hand {s.cards[seat]}: {hand}")
-        lines.append(f"   laid: {laid} played: {played}")
+        lines.append(f"   laid: {laid} played: {' '.join(played_names(s, seat)) or '-'}")
     return lines
+
+
+def played_names(s: rules.State, seat: int) -> list[str]:
+    """The cards that a seat has played, those of this round after a bar."""
+    now, before = open_names(s, seat), s.played[seat][:]
+    if UNKNOWN not in before:
+        for name in now:
+            before[_card(name)] -= 1
+    return card_names(before) + (["|", *now] if now else [])
+
+
+def open_names(s: rules.State, seat: int) -> list[str]:
+    """The cards that a seat has played in this round."""
+    return [card_name(card) for card in s.open[seat] if card != UNKNOWN]
 
 
 def scan(s: rules.State, lines: list[str]) -> None:
@@ -61,7 +77,11 @@ def scan(s: rules.State, lines: list[str]) -> None:
             s.dice[:] = [_symbol(name) for name in words[1:]]
         elif words[0] == "laid":
             s.laid[seat] = UNKNOWN if words[1] == "-" else _card(words[1])
-            _count(s.played[seat], words[3:])
+            bar = words.index("|") if "|" in words else len(words)
+            _count(s.played[seat], words[3:bar])
+            for n, name in enumerate(words[bar + 1 :]):
+                s.open[seat][n] = _card(name)
+                s.played[seat][_card(name)] += UNKNOWN not in s.played[seat]
         else:
             seat = int(words[0][1:]) - 1
             s.square[seat] = int(words[1][1:])
@@ -105,14 +125,39 @@ def say(s: rules.State, action: int) -> str:
 
 def card(number: int) -> Message:
     """A kind of card in words."""
-    facts = {"symbol": symbol(rules.SYMBOL[number]), "n": rules.NUMBER[number]}
-    return Message("raise.card", facts | {"worth": rules.WORTH[number]})
+    return _card_with(symbol(rules.SYMBOL[number]), number)
+
+
+def the_card(number: int) -> Message:
+    """A kind of card within a sentence."""
+    name = symbol_name(rules.SYMBOL[number])
+    return _card_with(Message(f"raise.the.{name}") if name in _WORDS else name, number)
+
+
+def _card_with(symbol: Message | str, number: int) -> Message:
+    facts = {"symbol": symbol, "n": rules.NUMBER[number], "worth": rules.WORTH[number]}
+    return Message("raise.card", facts)
 
 
 def symbol(number: int) -> Message | str:
     """A symbol in words."""
     name = symbol_name(number)
     return Message(f"raise.symbol.{name}") if name in _WORDS else name
+
+
+def call(s: rules.State, action: int) -> Message:
+    """A card, to pass or to leave it at that; what chance does as it is written."""
+    if s.player == CHANCE or action >= rules.PASS:
+        said = say(s, action)
+        return Message(f"raise.call.{said}") if said in _CALLED else Message("said", {"said": said})
+    if action >= len(rules.EQUIPMENT.labels):
+        return Message("said", {"said": say(s, action)})
+    facts = {"symbol": symbol(rules.SYMBOL[action]), "n": rules.NUMBER[action]}
+    star = "yes" if card_name(action).endswith("*") else "no"
+    return Message("raise.call.card", facts | {"star": star})
+
+
+_CALLED = ("pass", "done")
 
 
 _WORDS = ("diamond", "gear", "cloud", "hourglass", "bell", "blank")
@@ -122,7 +167,7 @@ def tell(s: rules.State, action: int) -> Message:
     """An action in words."""
     if s.phase == rules.DRAWING:
         seat = lowest(s.drawing) + 1
-        return Message("raise.tell.draw", {"seat": seat, "card": card(action)})
+        return Message("raise.tell.draw", {"seat": seat, "card": the_card(action)})
     if s.phase == rules.TURNING:
         return Message("raise.tell.turn", {"n": rules.POINTS[action]})
     if s.phase == rules.ROLLING:
@@ -132,7 +177,7 @@ def tell(s: rules.State, action: int) -> Message:
     if action == rules.DONE:
         return Message("raise.tell.done")
     key = "raise.tell.lay" if s.phase == rules.LAYING else "raise.tell.raise"
-    return Message(key, {"card": card(action), "value": rules.value(s, action)})
+    return Message(key, {"card": the_card(action), "value": rules.value(s, action)})
 
 
 def prompt(s: rules.State) -> Message:
@@ -157,6 +202,9 @@ def prompt(s: rules.State) -> Message:
 def status(s: rules.State) -> list[Message]:
     """The stake, the multipliers, and each seat's pawn, cards and points."""
     words = []
+    if s.rolled > 0:
+        dice = [symbol(one) for one in s.dice if one != UNKNOWN]
+        words.append(Message("raise.status.dice", {"n": len(dice), "symbols": dice}))
     if s.stake != UNKNOWN:
         facts = {"n": rules.POINTS[s.stake], "pot": s.pot, "rounds": s.rounds}
         words.append(Message("raise.status.stake", facts))
@@ -166,31 +214,79 @@ def status(s: rules.State) -> list[Message]:
             for i in range(SYMBOLS)
         ]
         words.append(Message("raise.status.multipliers", {"values": values}))
+    if s.turned > 0:
+        points = [n for card, n in enumerate(rules.POINTS) if has(s.turned, card)]
+        words.append(Message("raise.status.turned", {"points": points}))
     for seat in range(s.players):
-        facts = {"seat": seat + 1, "square": s.square[seat], "won": s.won[seat]}
-        facts |= {"cards": s.cards[seat], "pile": s.pile[seat]}
+        facts = {"seat": seat + 1, "square": s.square[seat]}
+        facts |= {"cards": s.cards[seat], "pile": s.pile[seat], "won": s.won[seat]}
         words.append(Message("raise.status.seat", facts))
+    for stack in stacks(s):
+        seats = [seat + 1 for seat in stack]
+        stacked = {"seats": seats, "square": s.square[stack[0]]}
+        words.append(Message("raise.status.stack", stacked))
+    words += [_played(s, seat) for seat in range(s.players) if any(_record(s, seat))]
     seen = [i for i in range(s.players) if s.cards[i] > 0 and s.hand[i][0] != UNKNOWN]
     return words + [_own(s, seat) for seat in seen]
 
 
+def stacks(s: rules.State) -> list[list[int]]:
+    """The squares with several pawns: their seats, the one on top first."""
+    found = []
+    for square in sorted({s.square[seat] for seat in range(s.players)} - {0}):
+        pawns = [seat for seat in range(s.players) if s.square[seat] == square]
+        if len(pawns) > 1:
+            found.append(sorted(pawns, key=lambda seat: -s.arrived[seat]))  # RA8
+    return found
+
+
+def _played(s: rules.State, seat: int) -> Message:
+    """What a seat has played so far, as far as it can be seen."""
+    facts = {"seat": seat + 1, "cards": _listed(_record(s, seat))}
+    return Message("raise.status.played", facts)
+
+
+def _record(s: rules.State, seat: int) -> list[int]:
+    """The cards that a seat has played, by kind; in this round, where no record is kept."""
+    if UNKNOWN not in s.played[seat]:
+        return s.played[seat]
+    return [s.open[seat].count(number) for number in range(rules.CARDS)]
+
+
+def _listed(counts: list[int]) -> list[Message]:
+    """Some cards in words, each kind once."""
+    return [
+        Message("raise.copies", {"card": card(number), "n": n})
+        for number, n in enumerate(counts)
+        if n > 0
+    ]
+
+
 def _own(s: rules.State, seat: int) -> Message:
     """A hand that may be seen, each card with its value once the dice lie."""
-    rolled = s.rolled == DICE
-    cards = [
-        f"{name} ({rules.value(s, _card(name))})" if rolled else name
-        for name in card_names(s.hand[seat])
-    ]
+    if s.rolled < DICE:
+        cards = _listed(s.hand[seat])
+    else:
+        cards = [
+            Message("raise.valued", {"card": card, "value": rules.value(s, number)})
+            for number, card in zip(_kinds(s.hand[seat]), _listed(s.hand[seat]), strict=True)
+        ]
     return Message("raise.status.hand", {"seat": seat + 1, "cards": cards})
 
 
+def _kinds(counts: list[int]) -> list[int]:
+    """The kinds of card of which there are some."""
+    return [number for number, n in enumerate(counts) if n > 0]
+
+
 def board(s: rules.State) -> list[str]:
-    """What everybody has played so far, for the terminal."""
-    lines = [f"dice: {' '.join(symbol_name(symbol) for symbol in s.dice)}"] * (s.rolled > 0)
-    for seat in range(s.players):
-        if any(s.played[seat]):
-            lines.append(f"p{seat + 1} played: {' '.join(card_names(s.played[seat]))}")
-    return lines
+    """Nothing that the status does not say."""
+    return []
+
+
+def legend(s: rules.State) -> list[Message]:
+    """How cards are written."""
+    return [Message("raise.legend")]
 
 
 class Sign(TypedDict):
@@ -227,6 +323,7 @@ class Figures(TypedDict):
     multipliers: list[int]  # [symbol]
     values: list[int]  # [card] -> how far it carries a pawn; empty until all dice lie
     squares: list[int]  # [card] -> where it would carry one's pawn; empty if one is not to move
+    stacks: list[list[int]]  # the squares with several pawns: their seats, the one on top first
 
 
 def box(s: rules.State) -> Box:
@@ -259,7 +356,12 @@ def figures(s: rules.State) -> Figures:
     if s.player >= 0 and UNKNOWN not in s.hand[s.player]:
         squares = [s.square[s.player] + value for value in values]
     multipliers = [rules.multiplier(s, i) for i in range(SYMBOLS)]
-    return {"multipliers": multipliers, "values": values, "squares": squares}
+    return {
+        "multipliers": multipliers,
+        "values": values,
+        "squares": squares,
+        "stacks": stacks(s),
+    }
 
 
 def reason(s: rules.State, action: int, code: int) -> tuple[list[str], dict[str, object]]:
@@ -267,6 +369,8 @@ def reason(s: rules.State, action: int, code: int) -> tuple[list[str], dict[str,
     facts: dict[str, object] = {}
     if s.phase != rules.LAYING:
         facts = {"square": s.square[s.player], "target": rules.target(s, s.player)}
+    if code == rules.NOT_IN_HAND:
+        facts["said"] = the_card(action)
     if code == rules.CANNOT_RAISE:
         return [f"@{facts['square']}", f"@{facts['target']}"], facts
     return card_names(s.hand[s.player]), facts

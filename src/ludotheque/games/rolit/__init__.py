@@ -1,3 +1,5 @@
 """Rolit Junior: rules, words, equipment and rulings."""
 
-SHELF = 3  # its place on the shelf
+SHELF = 2  # its place on the shelf, where the easiest come first
+AGE = 4  # from which one can play, by its sheet
+STARTER = True  # one to begin with

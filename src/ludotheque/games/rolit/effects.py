@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
-from ludotheque.effects import Decided, Due, Effect, members, set_of
+from ludotheque.effects import Decided, Due, Effect, Sound, members, set_of
 from ludotheque.games.rolit import rules
 from ludotheque.games.rolit.equipment import COLOURS
 from ludotheque.games.rolit.text import cell_name, cell_of
@@ -18,6 +19,8 @@ DRAWN = ("ball", "side", "player", "winners")
 class Put(Effect):
     """A ball comes into a free hollow."""
 
+    sound: ClassVar[Sound] = "ball"
+
     seat: Seat
     colour: str
     at: str
@@ -26,6 +29,8 @@ class Put(Effect):
 @dataclass(frozen=True, slots=True)
 class Turned(Effect):
     """Balls turn to another colour."""
+
+    sound: ClassVar[Sound] = "capture"
 
     colour: str
     by: str  # where the ball lies that was put

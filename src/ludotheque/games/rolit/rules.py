@@ -187,6 +187,11 @@ def score(s: State, seat: int) -> int:
     return balls(s, seat)  # RO25
 
 
+def other_side(s: State) -> bool:
+    """Alone, whether grey is to move, which plays against red's lead."""
+    return s.players == 1 and s.side == 1  # RO23
+
+
 def odds(s: State, action: int) -> int:
     """Chance has no part in this game."""
     return 0

@@ -12,9 +12,9 @@ from ludotheque.words.messages import Message
 PICTURED = frozenset({"ball"})
 LETTERS = "RYGE"  # red, yellow, green, grey (the elephant)
 STYLES = {
-    r"\bR\b": "bold red",
-    r"\bY\b": "bold yellow",
-    r"\bG\b": "bold green",
+    r"\b[RSM]\b": "bold red",  # the monkey, in either language
+    r"\b[YL]\b": "bold yellow",
+    r"\b[GC]\b": "bold green",
     r"\bE\b": "bold white",
     r"\.": "dim",
 }
@@ -46,6 +46,28 @@ def _sign(s: rules.State, cell: int) -> str:
     return "."
 
 
+def board(s: rules.State) -> list[str | Message]:
+    """The board for people: each ball is the letter of its animal."""
+    return ["  a b c d e f", *(_row(s, row) for row in range(6))]
+
+
+def _row(s: rules.State, row: int) -> Message:
+    signs = {"abcdef"[column]: _letter(s, 6 * row + column) for column in range(6)}
+    return Message("rolit.row", {"row": row + 1, **signs})
+
+
+def _letter(s: rules.State, cell: int) -> Message | str:
+    for colour in range(4):
+        if s.ball[colour] & rules.bit(cell):
+            return letter(colour)
+    return "."
+
+
+def letter(colour: int) -> Message:
+    """The letter of an animal."""
+    return Message(f"rolit.letter.{COLOURS[colour]}")
+
+
 def scan(s: rules.State, lines: list[str]) -> None:
     """Read the board of a picture."""
     rows = [line.split()[1:] for line in lines if line[0] in "123456"]
@@ -54,6 +76,12 @@ def scan(s: rules.State, lines: list[str]) -> None:
     for cell, sign in enumerate(sign for row in rows for sign in row):
         if sign != ".":
             s.ball[LETTERS.index(sign)] |= rules.bit(cell)
+
+
+def sides(players: int) -> list[Message]:
+    """The colour of each seat, with its animal; alone, of both sides."""
+    colours = rules.COLOURS[players][: max(players, 2)]
+    return [Message("rolit.side", {"colour": COLOURS[colour]}) for colour in colours]
 
 
 def say(s: rules.State, action: int) -> str:
@@ -105,16 +133,18 @@ def figures(s: rules.State) -> Figures:
     return {"balls": balls, "left": rules.SIDE**2 - sum(balls), "lead": rules.score(s, 0)}
 
 
-def colour(s: rules.State, side: int) -> Message:
-    """The colour that a side plays, in words."""
-    return Message(f"rolit.colour.{COLOURS[rules.colour_of(s, side)]}")
+def call(s: rules.State, action: int) -> Message:
+    """A cell, or to pass."""
+    if action == rules.PASS:
+        return Message("rolit.call.pass")
+    return Message("said", {"said": cell_name(action)})
 
 
 def tell(s: rules.State, action: int) -> Message:
     """An action in words."""
-    who = colour(s, s.side)
+    who = COLOURS[rules.colour_of(s, s.side)]
     if action == rules.PASS:
-        return Message("rolit.tell.pass", {"colour": who})
+        return Message("rolit.tell.pass")
     mine = s.ball[rules.colour_of(s, s.side)]
     turned = rules.captured(rules.bit(action), mine, rules.filled(s) & ~mine)
     facts = {"colour": who, "cell": cell_name(action), "n": turned.bit_count()}
@@ -124,17 +154,28 @@ def tell(s: rules.State, action: int) -> Message:
 def prompt(s: rules.State) -> Message:
     """What is to be done now."""
     key = "rolit.prompt.put" if s.moves else "rolit.prompt.pass"
-    return Message(key, {"colour": colour(s, s.side)})
+    return Message(key, {"colour": COLOURS[rules.colour_of(s, s.side)]})
 
 
 def status(s: rules.State) -> list[Message]:
-    """How many balls each side has."""
-    words = []
-    for side in range(rules.sides(s)):
-        letter = LETTERS[rules.colour_of(s, side)]
-        facts = {"letter": letter, "colour": colour(s, side), "n": rules.balls(s, side)}
-        words.append(Message("rolit.status", facts))
+    """How many balls of each animal there are, and whose it is."""
+    players = {rules.colour_of(s, side): side for side in range(rules.sides(s))}
+    words = [_count(s, colour, players.get(colour)) for colour in range(4)]
+    if s.players == 1:
+        words.append(Message("rolit.status.alone", {"n": rules.score(s, 0)}))
     return words
+
+
+def _count(s: rules.State, colour: int, side: int | None) -> Message:
+    facts = {"letter": letter(colour), "colour": COLOURS[colour], "n": size(s.ball[colour])}
+    if side is None:
+        return Message("rolit.status.neutral", facts)
+    return Message("rolit.status", facts | {"seat": side % s.players + 1})
+
+
+def legend(s: rules.State) -> list[Message]:
+    """How a cell is written."""
+    return [Message("rolit.legend")]
 
 
 def reason(s: rules.State, action: int, code: int) -> tuple[list[str], dict[str, object]]:

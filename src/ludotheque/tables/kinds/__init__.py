@@ -4,18 +4,29 @@ from __future__ import annotations
 
 from ludotheque.tables.kinds.board import Ask, Consent, Draw, Play, Seal, Undo, Unseal
 from ludotheque.tables.kinds.ending import Abandon, End, Next
-from ludotheque.tables.kinds.gathering import Begin, Entropy, Fill, Leave, Open, Sit
+from ludotheque.tables.kinds.gathering import (
+    Begin,
+    Call,
+    Entropy,
+    Fewer,
+    Fill,
+    Leave,
+    Open,
+    Sit,
+    may_shrink,
+)
 from ludotheque.tables.kinds.kind import Kind
-from ludotheque.tables.kinds.people import REACTIONS, Away, Back, Hand, React, Resign
+from ludotheque.tables.kinds.people import REACTIONS, Advice, Away, Back, Hand, React, Resign
 
-__all__ = ["CHANGES_SEATS", "KINDS", "REACTIONS", "Abandon", "Ask", "Away", "Back", "Begin"]
-__all__ += ["Consent", "Draw", "End", "Entropy", "Fill", "Hand", "Kind", "Leave", "Next", "Open"]
-__all__ += ["Play", "React", "Resign", "Seal", "Sit", "Undo", "Unseal"]
+__all__ = ["CHANGES_SEATS", "KINDS", "REACTIONS", "Abandon", "Advice", "Ask", "Away", "Back"]
+__all__ += ["Begin", "Call", "Consent", "Draw", "End", "Entropy", "Fewer", "Fill", "Hand", "Kind"]
+__all__ += ["Leave", "Next", "Open", "Play", "React", "Resign", "Seal", "Sit", "Undo", "Unseal"]
+__all__ += ["may_shrink"]
 
 ALL: tuple[type[Kind], ...] = (
-    *(Open, Sit, Leave, Fill, Entropy, Begin),
+    *(Open, Sit, Call, Leave, Fill, Fewer, Entropy, Begin),
     *(Play, Draw, Seal, Unseal, Undo, Ask, Consent),
-    *(Hand, React, Resign, Away, Back),
+    *(Hand, React, Advice, Resign, Away, Back),
     *(End, Abandon, Next),
 )
 KINDS: dict[str, type[Kind]] = {kind.NAME: kind for kind in ALL}

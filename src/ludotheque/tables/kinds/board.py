@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Self
 
+from ludotheque.effects import tell
 from ludotheque.parts import CHANCE, SPECTATOR
-from ludotheque.state import Action
+from ludotheque.state import Action, Seat
 from ludotheque.tables import dice, salted, stored
 from ludotheque.tables.checks import need, whole
 from ludotheque.tables.dice import Lot
@@ -14,6 +15,7 @@ from ludotheque.tables.events import Event, Json
 from ludotheque.tables.kinds.kind import Kind, SeatKind
 from ludotheque.tables.standing import PLAYING, Choice, Standing, once_more
 from ludotheque.tables.told import Telling, Told, words
+from ludotheque.words.messages import Message
 
 
 def tell_step(table: Standing, action: Action) -> Telling:
@@ -27,7 +29,8 @@ def tell_step(table: Standing, action: Action) -> Telling:
         if table.seed is not None:
             salt = salted.salt_of(table.seed, table.name, table.number + 1)
             seal = salted.sealed(salt, action)  # so it cannot be changed afterwards
-    return Telling(witness, effects=effects, seen=seen, seal=seal)
+    kept = before if any(one.is_held or one.is_thrown for one in seen) else None
+    return Telling(witness, effects=effects, seen=seen, seal=seal, before=kept)
 
 
 def show_deed(told: Told) -> Json:
@@ -100,6 +103,12 @@ class Draw(Kind):
         return show_deed(told) | {name: told.event.body[name] for name in ("i", "n", "r")}
 
 
+def sentence_of(table: Standing, seat: Seat, action: Action) -> Message:
+    """What a seat does in secret, told as if it had been done: the others have not moved yet."""
+    view = table.facing(seat)
+    return next(tell(table.game.name, table.game.effects(view, action, view, seat)))
+
+
 @dataclass(frozen=True)
 class Seal(SeatKind):
     """A seat chooses in secret while others still do; all see the salted hash of it."""
@@ -135,7 +144,7 @@ class Seal(SeatKind):
         table.used[seat] += table.spent(table.at) - table.added()
         table.sealed[seat] = action
         seal = salted.sealed(self.salt, action) if self.salt else ""
-        return Telling(seat, table.game.tell(table.facing(seat), action), seal=seal)
+        return Telling(seat, sentence_of(table, seat, action), seal=seal)
 
     show = staticmethod(show_deed)
 
@@ -157,7 +166,8 @@ class Unseal(SeatKind):
 
 def choice_to(table: Standing, seat: int, to: int) -> Choice:
     """The choice of a seat that may be taken back, which must lead back so far."""
-    choice = table.last_choice(seat)
+    of_before = table.opening.rules < table.game.version
+    choice = table.last_action(seat) if of_before else table.last_choice(seat)
     need(table.status == PLAYING)
     if choice is None or choice.to != to:
         raise ValueError

@@ -51,6 +51,7 @@ class Open(Kind):
         table.opening, table.format, table.seated = opening, opening.format, table.at
         table.places = [Place(bot=bot) for bot in opening.seats]
         table.used = [0] * table.players
+        table.kept = [*(opening.kept or [""] * table.players)]
         game = load(opening.game)
         table.start = game.start(table.players, 0, **opening.options)
         table._game = game
@@ -103,8 +104,44 @@ class Sit(SeatKind):
     def apply(self, table: Standing) -> None:
         seat = self.seat
         need(table.status == WAITING and not table.places[seat].is_taken)
-        table.places[seat] = Place(self.name, promise=self.promise, erased=self.is_erased)
+        table.places[seat] = Place(
+            self.name, promise=self.promise, erased=self.is_erased, nameless=self.name == ""
+        )
         table.seated = table.at
+        table.came = [*table.came, seat]
+
+
+@dataclass(frozen=True)
+class Call(SeatKind):
+    """A person who waits says what they are called."""
+
+    CHANGES_SEATS = True
+    HAS_ASIDE = True
+
+    name: str
+    salt: str  # of the name; empty where the name is erased
+    is_erased: bool = False
+
+    @classmethod
+    def read(cls, event: Event) -> Self:
+        aside = event.aside
+        named = (aside["name"], aside["salt"]) if aside else None
+        name = salted.name_of(hexadecimal(event.body["who"]), named)
+        return cls(whole(event.seat), name, aside.get("salt", ""), not aside)
+
+    def body(self) -> Json:
+        return {"who": salted.hashed(self.salt, self.name)}
+
+    def aside(self) -> Json:
+        return {"name": self.name, "salt": self.salt}
+
+    def apply(self, table: Standing) -> None:
+        seat, place = self.seat, table.places[self.seat]
+        need(table.status == WAITING and place.is_person)
+        table.places[seat] = place._replace(
+            name=self.name, erased=self.is_erased, nameless=self.name == ""
+        )
+        table.renamed = once_more(table.renamed, seat)
 
 
 def promised(event: Event) -> str:
@@ -121,9 +158,10 @@ class Leave(SeatKind):
 
     def apply(self, table: Standing) -> None:
         seat = self.seat
-        need(table.status == WAITING and table.places[seat].name != "")
+        need(table.status == WAITING and table.places[seat].is_person)
         need(not table.entropy)  # or it could promise other bytes, knowing those of the others
         table.places[seat] = Place()
+        table.came = [one for one in table.came if one != seat]
         table.left_by = once_more(table.left_by, seat)
 
 
@@ -140,6 +178,43 @@ class Fill(SeatKind):
         need(table.status == WAITING and not table.places[seat].is_taken and self.bot != "")
         table.places[seat] = Place(bot=self.bot)
         table.seated = table.at
+
+
+def may_shrink(table: Standing) -> bool:
+    """Whether seats may be taken away: not in the middle of a series, which counts on them."""
+    series = table.opening.series
+    return table.opening.first is None and (series is None or not series.scores)
+
+
+@dataclass(frozen=True)
+class Fewer(Kind):
+    """Free seats are taken away, and those who sit move up: `seats` are the ones that stay."""
+
+    CHANGES_SEATS = True
+
+    seats: tuple[Seat, ...]
+
+    def apply(self, table: Standing) -> None:
+        stay = self.seats
+        need(table.status == WAITING and not table.entropy)
+        need(0 < len(stay) < table.players and sorted({*stay}) == [*stay])
+        need(all(one in stay or not p.is_taken for one, p in enumerate(table.places)))
+        need(may_shrink(table))
+        start = table.game.start(len(stay), 0, **table.opening.options)
+        moved = self.moved()
+        table.start = start
+        table.places = [table.places[one] for one in stay]
+        table.kept = [table.kept[one] for one in stay]
+        table.used = [0] * len(stay)
+        table.came = [moved[one] for one in table.came]
+        for counts in ("handed", "left_by", "renamed"):
+            before = getattr(table, counts)
+            setattr(table, counts, {moved[one]: n for one, n in before.items() if one in moved})
+        table.seated = table.at
+
+    def moved(self) -> dict[Seat, Seat]:
+        """[old seat] -> the new one."""
+        return {old: new for new, old in enumerate(self.seats)}
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What people do beside the board: wave, give up, go away and come back."""
+"""What people do beside the board: wave, ask for a hint, give up, go away and come back."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Hand(SeatKind):
 
     def apply(self, table: Standing) -> None:
         seat = self.seat
-        need(table.places[seat].name != "")
+        need(table.places[seat].is_person)
         table.handed = once_more(table.handed, seat)
 
 
@@ -30,8 +30,20 @@ class React(SeatKind):
     what: str
 
     def apply(self, table: Standing) -> None:
-        need(self.what in REACTIONS and table.places[self.seat].name != "")
+        need(self.what in REACTIONS and table.places[self.seat].is_person)
         table.waved += 1
+
+
+@dataclass(frozen=True)
+class Advice(SeatKind):
+    """A person asks for a hint where others play against them."""
+
+    IS_BARE = True
+
+    def apply(self, table: Standing) -> None:
+        seat = self.seat
+        need(table.status == PLAYING and seat in table.people() and table.may_advise())
+        table.advised = table.advised | {seat: table.ply}
 
 
 @dataclass(frozen=True)

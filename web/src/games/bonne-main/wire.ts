@@ -1,5 +1,7 @@
 /** La Bonne Main as it travels.  Written by `make types`: change `ludotheque.games.bonne_main` instead. */
 
+import type { Sounds } from "../../lib/sounds";
+
 export const PHASE = {
   ROLLING: 0,
   DROPPING: 1,
@@ -32,6 +34,7 @@ export interface View extends Options {
   coins: number[];
   moved: number;
   asked: number;
+  later: number;
   reach: number[][];
 }
 
@@ -133,3 +136,14 @@ export interface Stuck {
 }
 
 export type Effect = Decided | Rolled | Walked | Dropped | Stolen | Shifted | Left | Gone | Out | Stuck;
+
+/** What the effects sound like. */
+export const SOUNDS: Sounds = {
+  decided: "win",
+  rolled: "die",
+  dropped: "coin",
+  stolen: "coin",
+  shifted: "coin",
+  gone: "capture",
+  out: "lose",
+};

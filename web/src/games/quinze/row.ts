@@ -13,7 +13,8 @@ export function freshRow(up: number[], n: number): number[] {
 export function rowsAfter(row: number[], effects: readonly Effect[], touched: number): number[][] {
   return effects.map((effect) => {
     if ("card" in effect) row = row.with(row[touched] === DOWN ? touched : row.indexOf(DOWN), effect.card);
-    if (effect.do === "shuffled" || effect.do === "kept") row = row.map(() => DOWN);
+    const isNext = effect.do === "gathered" && !effects.some((one) => one.do === "decided"); // at the end they stay
+    if (effect.do === "shuffled" || isNext) row = row.map(() => DOWN);
     return row;
   });
 }

@@ -1,6 +1,7 @@
 /** Quitte ou Quinze as it travels.  Written by `make types`: change `ludotheque.games.quinze` instead. */
 
 import type { Words } from "../../lib/responses";
+import type { Sounds } from "../../lib/sounds";
 
 /** What the table has chosen. */
 export interface Options {
@@ -47,6 +48,7 @@ export interface Figures {
   before: number;
   reached: boolean;
   stars: number[];
+  idle: number[];
   best: number;
   next: number[];
   losing: number;
@@ -66,7 +68,7 @@ export interface Dared {
   n: number;
 }
 
-/** A seat stops. */
+/** A seat stops; what it keeps is told. */
 export interface Stopped {
   do: "stopped";
   seat: number;
@@ -119,7 +121,28 @@ export interface Kept {
   n: number;
   adds_up: number;
   points: number;
-  lost: boolean;
+}
+
+/** A turn ends, and with its points the target is reached. */
+export interface Reached {
+  do: "reached";
+  seat: number;
+  n: number;
+  adds_up: number;
+  points: number;
+}
+
+/** A turn ends without its points: what is written down is as good as nothing was won. */
+export interface Lost {
+  do: "lost";
+  seat: number;
+  n: number;
+  points: number;
+}
+
+/** The cards of a turn are taken up. */
+export interface Gathered {
+  do: "gathered";
 }
 
 /** Everybody has had as many turns. */
@@ -129,4 +152,15 @@ export interface Round {
   of: number;
 }
 
-export type Effect = Decided | Dared | Stopped | Shuffled | Turned | Saved | Bust | Locked | Kept | Round;
+export type Effect = Decided | Dared | Stopped | Shuffled | Turned | Saved | Bust | Locked | Kept | Reached | Lost | Gathered | Round;
+
+/** What the effects sound like. */
+export const SOUNDS: Sounds = {
+  decided: "win",
+  turned: "card",
+  saved: "card",
+  bust: "lose",
+  locked: "card",
+  kept: "coin",
+  reached: "coin",
+};

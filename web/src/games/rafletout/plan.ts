@@ -41,6 +41,7 @@ const GAP = 12;
 const FINGER = 44;
 const LARGE = 60; // a token with room to spare
 const FOOT = 46; // a row of chips, or the pool
+const CHIPS = 64; // a row of chips with room to spare
 const CENTRE = 264; // the least width that the die and its words need
 
 /** How many lie in a row, and how large: as large as the room allows, but never too small for a finger. */
@@ -103,17 +104,18 @@ export function plan(width: number, players: number, me: number, slots: number[]
     const centre = Math.max(CENTRE, (width - 2 * GAP) / 3);
     const w = (width - centre - 2 * GAP) / 2;
     const sides = [others[0]!, others.at(-1)!];
-    const r = players === 3 ? 68 : 60;
+    const r = players === 3 ? 60 : 54;
     const isPooled = players > 3 || count(pool) > 0;
-    const block = 2 * r + 8 + (isPooled ? FOOT + GAP : 0);
+    const block = 2 * r + GAP + CHIPS + (isPooled ? FOOT + GAP : 0); // with or without chips: nothing else moves
     const h = row(sides, top, Math.max(block, HEAD + 2 * LARGE + PAD), [{ x: 0, w }, { x: width - w, w }]);
     const x = w + GAP;
     const y = top + (h - block) / 2;
     const right = x + 2 * r + 16;
-    out.die = { x: x + 4, y: y + 2, w: 2 * r, h: 2 * r };
-    out.words = { x: right, y, w: x + centre - right, h: 2 * r - (chips > 0 ? FOOT + 6 : 0) };
-    out.tray = { x: right, y: y + 2 * r - FOOT, w: x + centre - right, h: FOOT };
-    if (isPooled) heap({ x, y: y + 2 * r + 8 + GAP, w: centre, h: FOOT });
+    const lead = chips > 0 ? 0 : (GAP + CHIPS) / 2;
+    out.die = { x: x + 4, y: y + lead, w: 2 * r, h: 2 * r };
+    out.words = { x: right, y: y + lead, w: x + centre - right, h: 2 * r };
+    out.tray = { x, y: y + 2 * r + GAP, w: centre, h: CHIPS };
+    if (isPooled) heap({ x, y: y + block - FOOT, w: centre, h: FOOT });
     const mine = top + h + GAP;
     out.height = mine + row([me], mine, line, [{ x: 0, w: width }]) + 4;
   }

@@ -1,6 +1,7 @@
 /** Rafletout as it travels.  Written by `make types`: change `ludotheque.games.rafletout` instead. */
 
 import type { Words } from "../../lib/responses";
+import type { Sounds } from "../../lib/sounds";
 
 export const PHASE = {
   DEALING: 0,
@@ -141,6 +142,7 @@ export interface Dealt {
   do: "dealt";
   token: number;
   to: number;
+  what: Words;
 }
 
 /** Tokens pass from one holder to another. */
@@ -156,6 +158,7 @@ export interface Won {
   do: "won";
   seat: number;
   n: number;
+  of: number;
 }
 
 /** The roller rolls once more. */
@@ -165,3 +168,12 @@ export interface Again {
 }
 
 export type Effect = Decided | Rolled | Took | TookAll | TookPair | Named | Gave | Dealt | Moved | Won | Again;
+
+/** What the effects sound like. */
+export const SOUNDS: Sounds = {
+  decided: "win",
+  rolled: "die",
+  dealt: "capture",
+  moved: "capture",
+  won: "win",
+};

@@ -1,6 +1,6 @@
 /** How things look, and which of them lie open. */
 
-import type { Box, CardKind, Effect, Raised, Revealed } from "./wire";
+import type { Box, CardKind, Effect, Raised, Revealed, View } from "./wire";
 
 /** Far apart to every kind of colour-blind eye; the number on the pawn tells the rest. */
 export const PAWNS = ["#113d97", "#b04810", "#23835b", "#8a427a", "#362f22"];
@@ -15,6 +15,16 @@ export function kindsIn(box: Box, counts: number[] = []): { card: number; kind: 
 }
 
 export type Played = Revealed | Raised;
+
+/** Where the pawns stood when the last round was won; the position knows only that they have left. */
+export function standIn(past: readonly Effect[], players: number): Pick<View, "square" | "arrived"> {
+  const [square, arrived] = [Array<number>(players).fill(0), Array<number>(players).fill(0)];
+  for (const one of past.slice(past.findLastIndex(({ do: kind }) => kind === "turned") + 1)) {
+    if (one.do === "passed") square[one.seat] = arrived[one.seat] = 0;
+    if (one.do === "revealed" || one.do === "raised") [square[one.seat], arrived[one.seat]] = [one.square, one.arrived];
+  }
+  return { square, arrived };
+}
 
 /** The cards that lie open, as they came: the position only knows how many they are. */
 export function openIn(past: readonly Effect[]): Played[] {

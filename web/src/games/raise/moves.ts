@@ -19,7 +19,7 @@ export function moves(effect: Effect, all: readonly Effect[], players: number, o
     case "drew":
       return effect.seat === own ? [{ thing: `hand ${effect.card}`, from: `pile ${own}`, lasts: 400, next: 120 }] : [];
     case "turned":
-      return [{ thing: "prize", from: "points", arc: 40, lasts: 650 }];
+      return [{ thing: "prize", from: "points", arc: 40, lasts: 650, next: 300 }];
     case "laid":
       return [{ thing: `back ${effect.seat}`, from: hand(effect, own), lasts: 480, next: 0 }];
     case "revealed":
@@ -29,10 +29,12 @@ export function moves(effect: Effect, all: readonly Effect[], players: number, o
     case "passed":
       return [leave(effect.seat)];
     case "won": {
-      const gone = all.flatMap((one) => (one.do === "passed" ? one.seat : []));
-      const left = Array.from({ length: players }, (_, seat) => seat).filter((seat) => !gone.includes(seat));
       const [purse, points] = [`won ${effect.seat}`, { seat: effect.seat, points: effect.n }];
-      return [{ draw: points, from: "prize", by: [purse], to: purse, fades: true, lasts: 2400, next: 800 }, ...left.map(leave)];
+      return [{ draw: points, from: "prize", by: [purse], to: purse, fades: true, lasts: 2400, next: 800 }];
+    }
+    case "cleared": {
+      const gone = all.flatMap((one) => (one.do === "passed" ? one.seat : []));
+      return Array.from({ length: players }, (_, seat) => seat).filter((seat) => !gone.includes(seat)).map(leave);
     }
     default:
       return [];

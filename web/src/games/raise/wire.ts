@@ -1,6 +1,7 @@
 /** Raise as it travels.  Written by `make types`: change `ludotheque.games.raise_` instead. */
 
 import type { Words } from "../../lib/responses";
+import type { Sounds } from "../../lib/sounds";
 
 export const PHASE = {
   DRAWING: 0,
@@ -17,6 +18,7 @@ export interface Options {
   free_raise: number;
   front_tie: number;
   final_refill: number;
+  open_record: number;
 }
 
 /** A position as a seat may see it, with its options; -1 where it may not look. */
@@ -40,11 +42,13 @@ export interface View extends Options {
   laid: number[];
   has_laid: number;
   played: number[][];
+  open: number[][];
   square: number[];
   arrived: number[];
   arrivals: number;
   pot: number;
   won: number[];
+  began: number;
 }
 
 /** A symbol of the cards and dice. */
@@ -77,6 +81,7 @@ export interface Figures {
   multipliers: number[];
   values: number[];
   squares: number[];
+  stacks: number[][];
 }
 
 /** The game is over, and these have won. */
@@ -109,6 +114,7 @@ export interface SetAside {
 /** A die falls. */
 export interface Rolled {
   do: "rolled";
+  seat: number;
   die: number;
   symbol: number;
   what: Words | string;
@@ -156,7 +162,7 @@ export interface Done {
   seat: number;
 }
 
-/** The point card and all cards played go to one seat; the board is cleared. */
+/** The point card and all cards played go to one seat. */
 export interface Won {
   do: "won";
   seat: number;
@@ -164,12 +170,34 @@ export interface Won {
   won: number;
 }
 
-/** The cards left in a hand count at the end. */
+/** Dice, pawns and stake are taken up; whoever has won will roll. */
+export interface Cleared {
+  do: "cleared";
+  roller: number;
+}
+
+/** The cards left in a hand are shown and count at the end. */
 export interface Counted {
   do: "counted";
   seat: number;
   n: number;
   won: number;
+  rounds: number;
+  hand: number[];
+  what: Words[];
 }
 
-export type Effect = Decided | Drew | Turned | SetAside | Rolled | Laid | Revealed | Raised | Passed | Done | Won | Counted;
+export type Effect = Decided | Drew | Turned | SetAside | Rolled | Laid | Revealed | Raised | Passed | Done | Won | Cleared | Counted;
+
+/** What the effects sound like. */
+export const SOUNDS: Sounds = {
+  decided: "win",
+  drew: "card",
+  turned: "card",
+  rolled: "die",
+  laid: "card",
+  revealed: "card",
+  raised: "card",
+  won: "coin",
+  counted: "coin",
+};

@@ -1,5 +1,7 @@
 /** Rolit Junior as it travels.  Written by `make types`: change `ludotheque.games.rolit` instead. */
 
+import type { Sounds } from "../../lib/sounds";
+
 /** What the table has chosen. */
 export interface Options {
   no_capture_pass: number;
@@ -72,3 +74,10 @@ export interface Passed {
 }
 
 export type Effect = Decided | Put | Turned | Passed;
+
+/** What the effects sound like. */
+export const SOUNDS: Sounds = {
+  decided: "win",
+  put: "ball",
+  turned: "capture",
+};

@@ -13,6 +13,7 @@
 
 import { untrack } from "svelte";
 import type { Attachment } from "svelte/attachments";
+import { zoomOf } from "./fit";
 import { lasting } from "./motion";
 
 export interface Move<D = never> {
@@ -223,7 +224,7 @@ function cornerToCorner(to: Required<Spot>, from: Required<Spot>): [number, numb
 function unitOf(element: Element): number {
   const around = element.parentElement;
   const matrix = around instanceof SVGGraphicsElement ? around.getScreenCTM() : null;
-  return matrix ? 1 / (Math.hypot(matrix.a, matrix.b) || 1) : 1;
+  return 1 / (matrix ? Math.hypot(matrix.a, matrix.b) || 1 : zoomOf(element));
 }
 
 /** Move an element along its legs. */

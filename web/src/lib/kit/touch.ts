@@ -1,8 +1,9 @@
-/** What a board knows of touching: which places are lit, which are chosen, and whom to tell. */
+/** What a board knows of touching: which places are lit, chosen or advised, and whom to tell. */
 
 export interface Touch {
   lit: Set<string>;
   chosen: string[];
+  best?: string | undefined; // the place that a hint points at
   touch: (place: string) => void;
 }
 
@@ -10,14 +11,16 @@ export interface Touch {
 export function placeOf(place: string, label: string, touching: Touch) {
   const isLit = touching.lit.has(place);
   const isChosen = touching.chosen.includes(place);
+  const isBest = touching.best === place;
   return {
-    class: { lit: isLit, chosen: isChosen },
+    class: { lit: isLit, chosen: isChosen, best: isBest },
     tabindex: isLit ? 0 : -1,
     "aria-label": label,
     "aria-disabled": !isLit,
     "aria-pressed": isChosen ? true : undefined,
     "data-place": place,
     "data-lit": isLit ? "" : undefined,
+    "data-best": isBest ? "" : undefined,
     onclick: () => touching.touch(place),
   };
 }

@@ -10,16 +10,16 @@ from ludotheque.state import Action, Seat
 
 LATE = 6  # free cells of a position that is solved at once
 HINTED = 18  # free cells up to which it is found at once who wins after each action
+COUNTED = 12  # alone, those up to which it is found at once by how much
+MOST_FREE = (0, COUNTED, HINTED, solution.SHARED, solution.SHARED)  # [players]
 
 
 def best(game: Game[State], view: State) -> Action | None:
     """The action that is proven best, from the book or by solving; None if it is too early.
 
-    Alone, one person plays for both colours, which no solver of two sides can advise.
+    Alone, each colour plays for itself (RO23).
     """
-    if view.players == 1:
-        return None
-    if view.players == 2:
+    if view.players < 3:
         return solution.best(view)
     known = shares(game, view) or {}
     mine = {action: found[view.player] for action, found in known.items()}
@@ -29,10 +29,13 @@ def best(game: Game[State], view: State) -> Action | None:
 
 
 def shares(game: Game[State], view: State) -> dict[Action, list[float]] | None:
-    """Every seat's share of the win after each action, if few cells are free."""
+    """Every seat's share of the win after each action, if few cells are free; alone, the score."""
     free = solution.empties(view)
-    if view.players == 1 or free > (HINTED if view.players == 2 else solution.SHARED):
+    if free > MOST_FREE[view.players]:
         return None
+    if view.players == 1:
+        sign = -1 if game.other_side(view) else 1
+        return {action: [float(sign * n)] for action, n in solution.values(view).items()}
     if view.players > 2:
         return solution.shares(view)
     result = {}

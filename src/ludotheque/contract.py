@@ -116,6 +116,11 @@ class OptionalRules(Generic[S]):
     def refresh(self, s: S) -> None:
         """Work the derived fields out again, after a position was read from text."""
 
+    def odds_in_view(self, s: S, action: Action) -> int:
+        """The odds as they look in a view, which hides some of what decides them."""
+        ways: int = vars(self)["odds"](s, action)
+        return ways
+
     def can_undo(self, s: S, action: Action) -> bool:
         """Whether a seat may take an action back that it played in this position."""
         return True

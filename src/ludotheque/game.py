@@ -78,6 +78,7 @@ class Game(Generic[S_co]):
         own, words = OptionalRules[Any](rules), OptionalText[Any](self.text)
         self._clash, self._refresh, self._can_undo = own.clash, own.refresh, own.can_undo
         self._witness, self._together = own.witness, own.together
+        self._odds = own.odds_in_view
         self._told_since, self._other_side = own.told_since, own.other_side
         self.has_other_side = "other_side" in vars(rules)  # whether there is one alone
         self._board, self._at, self._box = words.board, words.at, words.box
@@ -200,7 +201,7 @@ class Game(Generic[S_co]):
         return [self.say(s, action) for action in self.legal_actions(s)]
 
     def odds(self, s: Base) -> dict[Action, int]:
-        """What chance may do now, with the number of ways for each.
+        """What chance may do now, with the number of ways for each; in a view, as far as it shows.
 
         >>> s = game.start()
         >>> list(game.odds(s)) == (game.legal_actions(s) if s.player == CHANCE else [])
@@ -208,7 +209,7 @@ class Game(Generic[S_co]):
         """
         if s.player != CHANCE:
             return {}
-        ways = {action: self.rules.odds(s, action) for action in range(self.rules.DRAWS)}
+        ways = {action: self._odds(s, action) for action in range(self.rules.DRAWS)}
         return {action: n for action, n in ways.items() if n > 0}
 
     def after(self, s: Base, action: Action, seat: Seat | None = None) -> S_co:

@@ -117,7 +117,7 @@ def refusal(s: State, action: int) -> int:
     if s.player == NOBODY:
         return GAME_OVER
     if s.player == CHANCE:
-        return LEGAL if odds(s, action) > 0 else NOT_NOW
+        return LEGAL if odds_in_view(s, action) > 0 else NOT_NOW
     if action < 0 or action >= ACTIONS or CARDS <= action < PASS:
         return NO_SUCH_ACTION
     if action == PASS:
@@ -151,14 +151,22 @@ def odds(s: State, action: int) -> int:
         return 0
     if s.phase == DRAWING:
         seat = lowest(s.drawing)
-        held, played = s.hand[seat][action], s.played[seat][action]
-        if held < 0 or played < 0:  # a view
-            return COPIES[action] - max(0, held) - gone(s, seat, action)
-        return COPIES[action] - held - played
+        return COPIES[action] - s.hand[seat][action] - s.played[seat][action]
     if s.phase == TURNING:  # RA2: those put back unseen are never turned
-        turned = max(0, s.turned)  # RA35: a view may not show them
-        return 1 if action < POINT_CARDS and not has(turned, action) else 0
+        return 1 if action < POINT_CARDS and not has(s.turned, action) else 0
     return FACES[s.rolled][action] if action <= BLANK else 0
+
+
+def odds_in_view(s: State, action: int) -> int:
+    """The same for whoever sees neither the hand that is drawn to nor, perhaps, the record."""
+    ways = odds(s, action)
+    if s.player == CHANCE and 0 <= action < DRAWS:
+        if s.phase == DRAWING:
+            seat = lowest(s.drawing)
+            ways = COPIES[action] - max(0, s.hand[seat][action]) - gone(s, seat, action)
+        elif s.phase == TURNING and s.turned == UNKNOWN:  # RA35
+            ways = 1 if action < POINT_CARDS else 0
+    return ways
 
 
 def witness(s: State) -> int:

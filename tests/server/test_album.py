@@ -103,6 +103,15 @@ def test_a_game_that_is_played_counts_nothing_and_shows_no_result(guest: Guest) 
     assert counts(guest)["played"] == 0
 
 
+def test_seats_that_were_taken_away_are_listed_no_more(two: tuple[Guest, Guest]) -> None:
+    host, guest = two
+    laid = host.lay(NO_LUCK, me("Anne"), OPEN, OPEN)
+    assert guest.claim(laid["table"], laid["code"], "Zoé").status_code == 200
+    assert host.do(laid["table"], 0, "fewer").status_code == 200
+    (line,) = (one for one in mine(host) if one["table"] == laid["table"])
+    assert line["players"] == 2
+
+
 def test_the_list_goes_on_from_the_last_line(guest: Guest) -> None:
     laid = [guest.lay(NO_LUCK, me(), OPEN)["table"] for _ in range(AT_ONCE + 3)]
     first = [one["table"] for one in mine(guest)]
@@ -148,6 +157,13 @@ def test_the_best_score_alone_is_kept_and_only_like_is_compared_with_like(guest:
     assert count["alone"] == 1 + bool(examples(ALONE).short)
     assert count["best"] == {"points": usual["result"]["scores"][0], "table": usual["table"]}
     assert counts(guest)["favourite"] == ALONE
+
+
+def test_of_games_played_as_often_none_is_the_favourite(guest: Guest) -> None:
+    alone(guest)
+    laid = guest.lay(NO_LUCK, me("Ana"), me("Ben"))
+    play_out([guest], laid["table"], random.Random(3))
+    assert counts(guest)["favourite"] is (ALONE if ALONE == NO_LUCK else None)
 
 
 def test_several_seats_on_one_screen_are_neither_won_nor_lost(guest: Guest) -> None:

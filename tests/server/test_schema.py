@@ -120,6 +120,11 @@ def test_what_was_tried_on_the_tables_has_left_them_whole(host: Guest) -> None:
             assert verify(host.http.get(f"/api/tables/{table}/play").text).table == table
 
 
+def test_the_description_is_of_this_version() -> None:
+    told = create(Settings(database="sqlite:////nowhere")).openapi()["info"]
+    assert told["version"] == ludotheque.__version__
+
+
 def test_the_description_names_every_problem_with_its_shape() -> None:
     paths = create(Settings(database="sqlite:////nowhere")).openapi()["paths"]
     for path, methods in paths.items():

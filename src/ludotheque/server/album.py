@@ -173,9 +173,10 @@ async def statistics(store: Store, owner: Owner) -> responses.Statistics:
         if mine.result is not None:
             counts.setdefault(mine.row.game, Count()).add(mine, mine.result)
     games = sorted(counts, key=lambda game: -counts[game].played)
+    leads = [game for game in games if counts[game].played == counts[games[0]].played]
     return responses.Statistics(
         played=sum(count.played for count in counts.values()),
-        favourite=games[0] if games else None,
+        favourite=leads[0] if len(leads) == 1 else None,
         games=[counts[game].told(game) for game in games],
     )
 

@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from importlib.metadata import version
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -64,6 +65,7 @@ def create(settings: Settings | None = None) -> FastAPI:
     settings = settings or from_environment()
     app = FastAPI(
         title="Ludothèque",
+        version=version("ludotheque"),
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,

@@ -711,12 +711,14 @@ def changes(step: Step, *also: Step) -> Changes:
     """Steps at several tables as the one transaction that the store writes."""
     table, before = step.table, step.live.table
     has_changed = table.status != before.status and not step.is_new
+    is_smaller = table.players != before.players and not step.is_new
     is_later = step.now // HOUR != before.at // HOUR and not step.is_new
     return Changes(
         table.name,
         [(one.event, one.hash) for one in step.told],
         opened=row_of(step) if step.is_new else None,
         status=table.status if has_changed else None,
+        players=table.players if is_smaller else None,
         result=result_of(table) if has_changed and table.status == OVER else None,
         last=step.now if is_later else None,
         held=list(step.held.items()),

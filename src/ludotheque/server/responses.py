@@ -116,7 +116,7 @@ class Statistics(BaseModel):
     """How often one has played and won."""
 
     played: int
-    favourite: str | None = Field(None, description="the game played most")
+    favourite: str | None = Field(None, description="the one game played most")
     games: list[GameCount] = Field(description="the one played most first")
 
 

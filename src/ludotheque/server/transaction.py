@@ -44,6 +44,7 @@ class Changes(NamedTuple):
     events: Sequence[tuple[Event, bytes]] = ()  # each with its hash
     opened: TableRow | None = None
     status: str | None = None  # the table's new one
+    players: int | None = None  # seats left, where free ones were taken away
     result: ResultRow | None = None  # how the game ended
     last: int | None = None  # when this happened, if it is another hour than before
     held: Sequence[tuple[Seat, bytes]] = ()  # seats, and the hash of their holder's token

@@ -243,6 +243,7 @@ def write(connection: Connection, parts: Sequence[Changes]) -> None:
     many(insert(schema.tables), [part.opened._asdict() for part in parts if part.opened])
     write_events(connection, [row for part in parts for row in event_rows(part)])
     many(NEW_STATUS, [{"table": p.table, "new": p.status} for p in parts if p.status])
+    many(NEW_PLAYERS, [{"table": p.table, "new": p.players} for p in parts if p.players])
     many(insert(schema.results), [row for part in parts for row in result_rows(part)])
     many(NEW_LAST, [{"table": p.table, "new": p.last} for p in parts if p.last is not None])
     many(FREE, [{"table": part.table, "at": seat} for part in parts for seat in part.freed])
@@ -261,6 +262,11 @@ NEW_STATUS = (
     update(schema.tables)
     .where(schema.tables.c.id == bindparam("table"))
     .values(status=bindparam("new"))
+)
+NEW_PLAYERS = (
+    update(schema.tables)
+    .where(schema.tables.c.id == bindparam("table"))
+    .values(players=bindparam("new"))
 )
 NEW_LAST = (
     update(schema.tables)

@@ -94,7 +94,7 @@ export interface GameCount {
 /** How often one has played and won. */
 export interface Statistics {
   played: number;
-  favourite?: string; // the game played most
+  favourite?: string; // the one game played most
   games: GameCount[]; // the one played most first
 }
 

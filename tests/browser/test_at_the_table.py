@@ -189,6 +189,7 @@ def test_a_move_is_taken_back(visit: Visit) -> None:
 def test_a_reaction_is_seen_by_the_others(visit: Visit) -> None:
     one, other = two_friends(visit, PLAIN)
     one.get_by_text(message("web.reactions", "fr")).click()
+    one.wait_for_timeout(550)  # what is scrolled to the same spot is no double click
     click(one, "web.react.bravo")
     other.locator("li", has_text=f"Ana : {message('web.react.bravo', 'fr')}").wait_for()
 

@@ -919,7 +919,7 @@ def test_bm22_both_neighbours_are_asked_about_once_in_either_order() -> None:
 
 def test_bm22_why_not_begin_with_another_hand() -> None:
     s = game.play(at(POOR.replace("both_ways=1", "both_ways=0")), "4", "c6-c2")
-    expected = "La main déplacée reçoit, elle ne donne pas : prenez une pièce, ou ne prenez rien."
+    expected = "Ici, la main déplacée ne donne pas : prenez une pièce, ou ne prenez rien."
     assert refused(s, "first b2", "BM22", "c2", "d2") == expected
 
 
@@ -932,7 +932,7 @@ def test_bm22_games_of_the_version_before_are_read() -> None:
 
 def test_bm22_why_not_give_a_coin_away() -> None:
     s = game.play(at(FAMILY), "2", "a1-b2")
-    expected = "La main déplacée reçoit, elle ne donne pas : prenez une pièce, ou ne prenez rien."
+    expected = "Ici, la main déplacée ne donne pas : prenez une pièce, ou ne prenez rien."
     assert refused(s, "give b1", "BM22", "b2", "b1") == expected
 
 

@@ -1002,7 +1002,7 @@ def test_options_that_cannot_reach_fifteen_are_refused_with_a_reason() -> None:
     assert game.ruling_of(rules.CANNOT_REACH) == "QQ17"
     french, english = problem.value.sentence("fr"), problem.value.sentence("en")
     assert french != english
-    assert "permettez plus de paquets, additionnez les points" in french
+    assert "permettez-en plus, additionnez les points" in french
 
 
 def test_nothing_can_be_played_once_the_game_is_over() -> None:

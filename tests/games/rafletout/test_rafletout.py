@@ -406,7 +406,7 @@ def test_rt9_the_pool_may_be_just_another_source() -> None:
 def test_rt9_a_players_token_is_refused_while_the_pool_has_one() -> None:
     s = game.play(rolling(POOL), "take 4 green")
     assert refused(s, "gtp", "RT9", "gtd, gcp") == (
-        "Prenez d’abord dans la réserve : il y reste de quoi prendre."
+        "Prenez d’abord dans la réserve : il y reste un jeton qui convient."
     )
 
 
@@ -658,7 +658,7 @@ def test_rt28_a_player_without_tokens_may_not_be_robbed() -> None:
     """)
     s = game.play(s, "rob one")
     assert game.said(s) == ["p3"]
-    assert refused(s, "p2", "RT28", "p3") == ("Ce joueur n’a aucun jeton : nommez Joueur 3.")
+    assert refused(s, "p2", "RT28", "p3") == ("Ce joueur n’a aucun jeton : choisissez Joueur 3.")
 
 
 @pytest.mark.parametrize("face", ["rob one", "rob two"])
@@ -738,7 +738,7 @@ def test_rt29_where_one_opponent_has_tokens_that_one_alone_is_named() -> None:
 def test_rt29_the_same_opponent_twice_is_refused() -> None:
     s = game.play(rolling(ROBBED), "rob two", "p4")
     assert refused(s, "p4", "RT29", "p2, p3") == (
-        "Ce joueur est déjà nommé : nommez Joueur 2 ou Joueur 3."
+        "Ce joueur est déjà choisi : choisissez Joueur 2 ou Joueur 3."
     )
 
 
@@ -952,7 +952,7 @@ def test_rt20_the_roller_may_have_to_be_one_of_the_two() -> None:
 def test_rt20_the_roller_who_must_take_part_does_not_name_himself() -> None:
     s = game.play(rolling(f"{EXCHANGE} exchange_with_self=1"), "exchange")
     assert refused(s, "p2", "RT20", "p1, p3, p4") == (
-        "Vous échangez vos propres jetons : nommez Joueur 1, Joueur 3 ou Joueur 4."
+        "Vous échangez vos propres jetons : choisissez Joueur 1, Joueur 3 ou Joueur 4."
     )
 
 
@@ -985,7 +985,7 @@ def test_rt22_two_different_players_must_be_named() -> None:
     s = game.play(rolling(EXCHANGE), "exchange", "p2")
     assert game.said(s) == ["p1", "p3", "p4"]
     assert refused(s, "p2", "RT22", "p1, p3, p4") == (
-        "Il faut deux joueurs différents : nommez Joueur 1, Joueur 3 ou Joueur 4."
+        "Il faut deux joueurs différents : choisissez Joueur 1, Joueur 3 ou Joueur 4."
     )
 
 
@@ -1032,7 +1032,7 @@ def test_rt24_nobody_names_himself(face: str) -> None:
         players=3 seat=1
     """)
     assert refused(game.play(s, face), "p2", "RT24", "p1, p3") == (
-        "Vous ne pouvez pas vous nommer : nommez Joueur 1 ou Joueur 3."
+        "Pas vous-même : choisissez Joueur 1 ou Joueur 3."
     )
 
 

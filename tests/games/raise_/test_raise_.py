@@ -1005,8 +1005,7 @@ def test_ending_a_raise_that_is_not_under_way_is_refused() -> None:
     refusal = refused(s, "done")
     assert (refusal.ruling, refusal.places) == ("RA12", ("gear3",))
     assert refusal.sentence("en") == (
-        "There is nothing to end: you leave it at that after a raise, "
-        "and only if the table lets you add cards."
+        "You have no raise to end now: play a card, or pass if that is allowed."
     )
 
 

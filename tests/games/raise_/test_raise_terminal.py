@@ -52,7 +52,7 @@ def test_the_card_that_reveals_all_cannot_be_taken_back() -> None:
 
 def cards_in(text: str) -> set[str]:
     """The cards that a text names, but for those that lie open."""
-    is_open = re.compile(" a joué| a posé | relance avec |s’écrit par")
+    is_open = re.compile(" a joué| révèle | relance avec |s’écrit par")
     lines = [line for line in text.splitlines() if not is_open.search(line)]
     return set(re.findall(r"(?:diamant|engrenage|nuage|sablier|cloche) \d", "\n".join(lines)))
 

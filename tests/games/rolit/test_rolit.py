@@ -913,7 +913,7 @@ def test_why_not_anything_but_pass() -> None:
     refusal = refused(s, "b2")
     assert refusal.ruling == "RO9" and refusal.places == ("b2",)
     assert plain(refusal.sentence("fr")) == (
-        "Vous ne pouvez rien capturer : à cette table, on passe alors son tour."
+        "Vous ne pouvez rien capturer : ici, on passe alors son tour."
     )
     assert refused(s, "f6").key == refusal.key
     assert refused(s, "c3").places == ("c3",) and refused(s, "c3").ruling == "RO"

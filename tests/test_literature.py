@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,7 @@ def paragraph(path: Path) -> str:
     return doc.partition(MARK)[2].partition("\n\n")[0]
 
 
+@cache
 def told() -> dict[str, str]:
     """[module below `ludotheque`] -> what it says of the literature, its line ends kept."""
     every = {path.relative_to(SOURCE).as_posix(): paragraph(path) for path in SOURCE.rglob("*.py")}

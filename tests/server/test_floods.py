@@ -28,6 +28,7 @@ from .guests import Guest, me
 from .houses import opened
 from .running import GENEROUS, Server
 
+pytestmark = pytest.mark.timed  # how late others are says nothing while other tests run
 BENCH = Path(__file__).parents[2] / "bench" / "floods.py"
 FLOODERS = (f"127.0.0.{n}" for n in range(2, 255))  # each flood comes from another address
 SECONDS = 1.0  # of a flood
@@ -203,7 +204,6 @@ def test_the_others_still_play_after_all_that(server: Server) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.timed
 def test_no_flood_at_full_speed_keeps_the_others_waiting() -> None:
     """The bars of the bench: it wants a machine to itself."""
     done = subprocess.run([sys.executable, str(BENCH)], capture_output=True, text=True, check=False)

@@ -23,8 +23,10 @@ from ludotheque.lesson import Scene, Script, Step  # noqa: E402
 from ludotheque.parts import CHANCE  # noqa: E402
 from ludotheque.tables.told import effects, plain, words  # noqa: E402
 from ludotheque.tables.views import fields_of, options_of  # noqa: E402
+from ludotheque.words.messages import Message  # noqa: E402
 
 LEARNER = 0
+OTHERS = ("second", "third", "fourth")  # what sentences call the seats of the bots
 
 Json = dict[str, Any]
 
@@ -87,7 +89,9 @@ class Telling:
             "actions": actions,
             "events": events,
         }
-        return {"words": {"key": step.key}, "news": news, "want": step.do, "players": s.players}
+        others = {name: seat for seat, name in enumerate(OTHERS[: s.players - 1], start=1)}
+        told = words(Message(step.key, others))
+        return {"words": told, "news": news, "want": step.do, "players": s.players}
 
 
 def lessons(game: Game, script: Script) -> Iterator[Json]:

@@ -5,7 +5,7 @@ import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
 /** What only the terminal and the rules pages say: the page need not carry it. */
-const ELSEWHERE = /^(arena|cli|exact|games|metric|page(?!\.(essentials|console)$)|ruling|serve|setting|simulate|solve|verify)\./;
+const ELSEWHERE = /^(arena|cli|exact|games|metric|page(?!\.(assumed|console|contested|essentials)$)|ruling|serve|setting|simulate|solve|verify)\./;
 /** What the shelf says of a game: it comes with the sentences that all games share. */
 const ON_THE_SHELF = /^[a-z-]+\.(title|about|luck|minutes)$/;
 const GAMES = "../src/ludotheque/games";

@@ -55,7 +55,8 @@ def test_the_replay_runs_by_itself(visit: Visit) -> None:
 
 def test_every_die_is_drawn_again_in_the_browser(visit: Visit) -> None:
     page = finished(visit)
-    assert re.search(r"\d", page.locator("[data-honest=true]").inner_text(timeout=10_000))
+    page.locator("[data-honest=true]").wait_for(timeout=10_000)
+    assert re.search(r"\d", page.locator("[data-proof]").text_content() or "")
 
 
 def test_the_file_is_verified_by_the_command(visit: Visit, tmp_path: Path) -> None:
@@ -79,8 +80,8 @@ def test_a_finished_table_can_be_shared(visit: Visit) -> None:
     other = visit()
     other.goto(link)
     other.locator("#result").wait_for(timeout=10_000)
-    honest = other.locator("[data-honest=true]")
-    expect(honest).to_contain_text("arrivée après la fin", timeout=10_000)
+    proof = other.locator("[data-proof]")
+    expect(proof).to_contain_text("arrivée après la fin", timeout=10_000)
 
 
 def test_they_play_again_at_the_next_table(visit: Visit) -> None:

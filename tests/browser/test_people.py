@@ -257,7 +257,7 @@ def test_who_moves_up_stirs_the_dice_all_the_same_and_the_log_holds(visit: Visit
         page.locator(".board").wait_for(timeout=8_000)  # her bytes have come along
     ana.evaluate(GIVE_UP, laid["table"])
     expect(cleo.locator("[data-honest]")).to_have_attribute("data-honest", "true", timeout=15_000)
-    expect(cleo.locator("[data-honest]")).not_to_contain_text(message("web.unstirred", "fr"))
+    expect(cleo.locator("[data-proof]")).not_to_contain_text(message("web.unstirred", "fr"))
     assert cleo.locator("[data-dropped]").count() == 0
 
 

@@ -18,6 +18,7 @@ from ludotheque.tables.dice import picked
 from ludotheque.tables.events import ORIGIN, Event, canonical, link, read_event, written
 from ludotheque.tables.kinds import KINDS
 from ludotheque.tables.table import OVER, PLAYING, Table, rebuilt
+from ludotheque.words.messages import LANGUAGES, naming
 from tables.driving import NOON, Evening, facts, refusal_of, some_cases
 
 
@@ -422,3 +423,20 @@ def test_chance_never_keeps_anybody_waiting() -> None:
             if moment.table.status == PLAYING:
                 assert moment.table.s.player != CHANCE
                 assert moment.table.acting()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_may_be_done_can_be_typed_in_the_words_that_are_shown(name: str) -> None:
+    """With the names of those who sit there, as the page writes them."""
+    for number, case in enumerate(some_cases(name, 4)):
+        for table in Evening(case, number).sit().spent(fuss=0).tables[::31]:
+            for seat in table.acting():
+                names = [place.name for place in table.places]
+                with naming(names.__getitem__):
+                    said = [
+                        (action, table.game.tell(table.facing(seat), action).text(lang))
+                        for action in table.game.legal_actions(table.facing(seat))
+                        for lang in LANGUAGES
+                    ]
+                for action, text in said:
+                    assert commands.read_action(table, seat, text) == action, text

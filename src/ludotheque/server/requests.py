@@ -16,6 +16,7 @@ Hex32 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", description="32 bytes in
 BotName = Annotated[str, Field(pattern=r"^(random|bot:[1-9])$", examples=["bot:3"])]
 Name = Annotated[str, Field(min_length=1, max_length=200, examples=["Alice"])]
 Said = Annotated[str, Field(min_length=1, max_length=60, examples=["e5"])]
+Typed = Annotated[str, Field(min_length=1, max_length=200, examples=["e5"])]  # a name may be in it
 Count = Annotated[int, Field(ge=0, le=LARGEST, strict=True)]
 
 
@@ -112,7 +113,7 @@ class Play(Doing):
     """Play an action; `ply` is that of the last news."""
 
     do: Literal["play"]
-    action: Count | Said
+    action: Count | Typed
     ply: Count
 
 

@@ -23,6 +23,8 @@ from ludotheque.tables import dice, going_back, kinds, names, salted
 from ludotheque.tables.draft import Draft
 from ludotheque.tables.opening import FORMAT, Clock, Opening, SeriesFacts
 from ludotheque.tables.standing import OVER, PLAYING, WAITING, Standing
+from ludotheque.tables.views import bots_at
+from ludotheque.words.messages import naming
 
 MOST_REACTIONS = 200  # in one game
 MOST_HANDED = 100  # times a seat goes on from another device
@@ -278,15 +280,19 @@ def need_person(table: Standing, seat: Seat) -> None:
 
 
 def read_action(table: Standing, seat: Seat, action: Action | str) -> Action:
-    """What a seat wants to do, as a number; refused with the rule if it may not."""
-    refusal = table.why_not(seat, action)
-    if refusal is not None:
-        raise IllegalAction(refusal)
-    return (
-        table.game.understand(table.facing(seat), action)
-        if isinstance(action, str)
-        else int(action)
-    )
+    """What a seat wants to do, as a number; refused with the rule if it may not.
+
+    In words it may name who sits here, as the page does.
+    """
+    with naming(lambda other: table.places[other].name or bots_at(table).get(other)):
+        refusal = table.why_not(seat, action)
+        if refusal is not None:
+            raise IllegalAction(refusal)
+        return (
+            table.game.understand(table.facing(seat), action)
+            if isinstance(action, str)
+            else int(action)
+        )
 
 
 def play(draft: Draft, seat: Seat, action: Action | str, ply: int) -> None:

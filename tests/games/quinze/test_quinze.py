@@ -1063,7 +1063,7 @@ def test_a_word_that_is_no_action_is_answered_with_those_that_are() -> None:
     )
     assert refused(s, "pass") == (
         "« pass » n’est pas quelque chose que l’on puisse jouer ici. "
-        "Vous avez 5 points dans ce tour : continuez, ou arrêtez-vous."
+        "Vous avez 5 points dans ce tour : retournez une autre carte, ou arrêtez-vous."
     )
     why = game.why_not(s, "pass")
     assert why is not None

@@ -327,7 +327,9 @@ def prompt(s: rules.State) -> Message:
         return Message("rafletout.prompt.roll", {"seat": s.seat + 1})
     if s.phase == rules.TAKING:
         n = min(s.owed, within_reach(s))
-        return Message("rafletout.prompt.take", {"n": n, "value": bearing(rules.WORD[s.face], n)})
+        more = "yes" if s.owed < rules.NUMBER[s.face] else "no"
+        facts = {"n": n, "value": bearing(rules.WORD[s.face], n), "more": more}
+        return Message("rafletout.prompt.take", facts)
     if s.phase == rules.GIVING:
         given = token(lowest(s.held[s.seat]))
         return Message("rafletout.prompt.give", {"token": given})

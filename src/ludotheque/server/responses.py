@@ -316,8 +316,12 @@ class Pause(BaseModel):
 
     number: int = Field(description="of the event")
     effects: int = Field(description="of that event which have happened by then")
-    view: dict[str, object] = Field(description="the position then, as this seat may see it")
-    figures: dict[str, object] | None = Field(None, description="what the rules reckon from it")
+    view: dict[str, object] = Field(
+        description="the position then, as this seat may see it: the fields that differ from now"
+    )
+    figures: dict[str, object] | None = Field(
+        None, description="what the rules reckon from it, if that differs from now"
+    )
     throw: int | None = Field(None, description="the seat that is about to throw")
 
 

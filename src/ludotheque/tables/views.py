@@ -119,13 +119,15 @@ def board_for(table: Table, seat: Seat, *, whole: bool = False) -> Json:
 
 def pauses_for(table: Table, told: Iterable[Told], seat: Seat) -> list[Json]:
     """Where the board is held in what has just happened, as a seat sees it."""
-    return [pause_of(table, pause) for pause in pauses_in(table, told, seat)]
+    return [pause_of(table, pause, table.view(seat)) for pause in pauses_in(table, told, seat)]
 
 
-def pause_of(table: Table, pause: Pause) -> Json:
-    """A pause as it travels, with what the rules reckon from its view."""
-    shown: Json = {"number": pause.number, "effects": pause.effects, "view": fields_of(pause.view)}
-    if figures := table.game.figures(pause.view):
+def pause_of(table: Table, pause: Pause, now: Base) -> Json:
+    """A pause as it travels: what is otherwise then than now, in the view and reckoned from it."""
+    game, later = table.game, fields_of(now)
+    then = {name: value for name, value in fields_of(pause.view).items() if value != later[name]}
+    shown: Json = {"number": pause.number, "effects": pause.effects, "view": then}
+    if (figures := game.figures(pause.view)) != game.figures(now):
         shown["figures"] = plain(figures)
     if pause.throw != NOBODY:
         shown["throw"] = pause.throw

@@ -8,6 +8,8 @@ hears on a socket or over HTTP is compared to the byte.
 from __future__ import annotations
 
 import json
+import re
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from io import BytesIO
@@ -37,6 +39,11 @@ OBSERVER = 0  # the others are 1 and 2
 SECRET = ((0, 2, 4, 5, 6), (9, 10, 13, 14, 17))  # [evening] -> five cards of a hidden hand
 COMMON = (16, 16, 16, 16, 1, 1, 3, 3, 7, 7, 8, 8)  # what the others have, and may show, in both
 LAST = 2**31 - 1
+
+
+def written(frame: Json) -> bytes:
+    """A frame as it was sent."""
+    return json.dumps(frame, separators=(",", ":")).encode()
 
 
 class Deck:
@@ -111,14 +118,29 @@ class Evening:
                 self.heard.append((f"{name} {kind}", text.encode()))
 
     def hear_all(self) -> None:
-        """Listen until every observer has heard of what happened last."""
+        """Listen until everybody has heard of what happened last."""
         last = self.seen(self.host, OBSERVER)["number"]
-        for _ in range(200):
-            news = [(name, json.loads(text)) for name, text in self.heard if "news" in name]
-            if {name for name, one in news if one["number"] >= last} >= {"mine news", "open news"}:
+        self.listen_until(
+            lambda: all(one["number"] >= last for one in self.last_of("news", *self.lines))
+        )
+
+    def listen_until(self, is_told: Callable[[], bool]) -> None:
+        """Listen until something has been told."""
+        for _ in range(300):
+            if is_told():
                 return
+            time.sleep(0.02)
             self.listen()
         raise AssertionError("something that happened is never told")
+
+    def last_of(self, kind: str, *names: str) -> list[Json]:
+        """What some, else both observers, heard last of a kind."""
+        heard = dict(self.heard)  # of each name only the last is left
+        return [json.loads(heard[f"{name} {kind}"]) for name in names or ("mine", "open")]
+
+    def sees_away(self) -> set[bool]:
+        """Whether the observers see that somebody looks elsewhere."""
+        return {"away" in str(one["seats"]) for one in self.last_of("people")}
 
     def ask(self, **frame: Any) -> None:
         """The observers ask for something over their sockets."""
@@ -146,7 +168,8 @@ class Evening:
         """The others look away and come back, write something, and wave."""
         for hidden in (True, False):
             self.lines["theirs"].send(json.dumps({"do": "here", "hidden": hidden}))
-            self.listen()
+            self.listen_until(lambda: self.sees_away() == {hidden})  # noqa: B023  it is called at once
+            self.heard += [("settled", written(one)) for one in self.last_of("people")]
         self.others.do(NAME, 1, "chat", text="À vous !")
         self.others.do(NAME, 2, "react", what="bravo")
         self.listen()
@@ -253,19 +276,19 @@ def around(text: bytes, other: bytes) -> bytes:
     return text[max(at - 100, 0) : at + 60]
 
 
+def observed(evening: Evening) -> list[tuple[str, bytes]]:
+    """What the observers heard, those of a kind in order; who is there, once that had settled."""
+    apart = re.compile("theirs|.* people")
+    heard = [(name, text) for name, text in evening.heard if not apart.match(name)]
+    return sorted(heard, key=itemgetter(0))
+
+
 def check(evenings: list[Evening]) -> int:
     """What observers hear is equal, what the others hear is not; how much was compared."""
-    first, second = (
-        sorted(  # those of a kind in the order in which they were heard
-            ((name, text) for name, text in evening.heard if not name.startswith("theirs")),
-            key=itemgetter(0),
-        )
-        for evening in evenings
-    )
-    assert {"mine people", "open people"} <= {name for name, _ in first}
+    first, second = (observed(evening) for evening in evenings)
     for (name, text), other in zip(first, second, strict=True):
         assert (name, around(text, other[1])) == (other[0], around(other[1], text))
-    hidden = [[text for name, text in one.heard if name.startswith("theirs")] for one in evenings]
+    hidden = [[text for name, text in one.heard if name == "theirs news"] for one in evenings]
     assert len(hidden[0]) == len(hidden[1])
     assert hidden[0] != hidden[1], "nothing was hidden"
     return len(first)

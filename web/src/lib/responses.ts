@@ -270,8 +270,8 @@ export interface WayBack {
 export interface Pause {
   number: number; // of the event
   effects: number; // of that event which have happened by then
-  view: Record<string, unknown>; // the position then, as this seat may see it
-  figures?: Record<string, unknown>; // what the rules reckon from it
+  view: Record<string, unknown>; // the position then, as this seat may see it: the fields that differ from now
+  figures?: Record<string, unknown>; // what the rules reckon from it, if that differs from now
   throw?: number; // the seat that is about to throw
 }
 

@@ -46,7 +46,8 @@ export function scenesOf(news: News, isKept: (pause: Pause) => boolean, ends: bo
   const scenes: Scene[] = [];
   let from = START;
   for (const pause of (news.pauses ?? []).filter(isKept)) {
-    const { view, figures = {}, number, throw: thrower = null } = pause;
+    const { figures = news.figures, number, throw: thrower = null } = pause;
+    const view = { ...news.view, ...pause.view };
     const events = between(news.events, from, pause);
     const banner = thrower === null ? heldAt(news, pause) : null;
     const part: News = { ...news, events, view, figures, number, actions: [], status: "playing" };

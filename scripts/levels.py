@@ -132,10 +132,18 @@ HEAD = """| players | one seat | all others | games | share | 95 % | wanted | ho
 |--:|---|---|--:|--:|---|---|---|--:|--:|"""
 
 
+def marks(name: str) -> tuple[str, str]:
+    """Between what a game's table stands in the page."""
+    begin, end = f"<!-- levels {name} -->", f"<!-- end {name} -->"
+    if not re.search(f"{begin}.*{end}", PAGE.read_text(encoding="utf-8"), re.S):
+        raise SystemExit(f"{PAGE.name} has no place for {name}: put {begin} and {end} there first")
+    return begin, end
+
+
 def write(name: str, lines: list[str]) -> None:
     """Put a game's table into the page."""
     text = PAGE.read_text(encoding="utf-8")
-    begin, end = f"<!-- levels {name} -->", f"<!-- end {name} -->"
+    begin, end = marks(name)
     table = "\n".join([begin, HEAD, *lines, end])
     changed = re.sub(f"{re.escape(begin)}.*?{re.escape(end)}", lambda _: table, text, flags=re.S)
     PAGE.write_text(changed, encoding="utf-8")
@@ -143,6 +151,8 @@ def write(name: str, lines: list[str]) -> None:
 
 def main(names: list[str]) -> None:
     """Answer all questions of some games."""
+    for name in names:  # before hours are spent
+        marks(name)
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, TimeElapsedColumn(), console=console) as progress:

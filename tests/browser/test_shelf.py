@@ -44,6 +44,7 @@ def test_a_box_is_touched_to_play_and_offers_to_learn_first(visit: Visit) -> Non
 def test_the_easiest_stand_first_and_say_for_whom_they_are(visit: Visit) -> None:
     page = visit("/")
     boxes = page.locator("[data-game]")
+    boxes.first.wait_for()
     shown = [one.get_attribute("data-game") for one in boxes.all()]
     assert shown == list(OURS)
     starters = [name for name in OURS if is_starter(name)]

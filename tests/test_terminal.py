@@ -9,6 +9,7 @@ import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -595,3 +596,16 @@ def test_no_person_carries_the_sign_that_stands_before_every_bot(name: str) -> N
     table = sit_down(NO_LUCK, io.StringIO(""), 2, {0: "Bot 2", 1: "random"})
     shown = [table.who(seat).text() for seat in range(2)]
     assert [text.startswith("⚙ ") for text in shown] == [False, True]
+
+
+def test_an_interruption_leaves_the_question_on_a_line_of_its_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def interrupted() -> str:
+        raise KeyboardInterrupt
+
+    screen = Screen(io.StringIO(), io.StringIO())
+    monkeypatch.setattr(screen, "answers", SimpleNamespace(readline=interrupted))
+    with pytest.raises(KeyboardInterrupt):
+        screen.ask("play.eof")
+    assert screen.console.file.getvalue().endswith("\n")  # type: ignore[attr-defined]

@@ -13,7 +13,7 @@ from every import OURS, some
 from playwright.sync_api import Page, expect
 
 from browser.conftest import Visit
-from browser.playing import DICED, PLAIN, SECRET, click, in_no_time, lay, open_table
+from browser.playing import DICED, PLAIN, SECRET, click, home_of, in_no_time, lay, open_table
 from ludotheque.words.messages import message
 
 
@@ -51,6 +51,16 @@ def test_the_replay_runs_by_itself(visit: Visit) -> None:
     click(page, "web.replay.run")
     page.locator("[data-replay='2']").wait_for(timeout=10_000)
     click(page, "web.replay.stop")
+
+
+def test_who_leaves_a_replay_is_where_the_address_says(visit: Visit) -> None:
+    page = finished(visit)
+    click(page, "web.replay")
+    page.wait_for_url("**?coup=*")
+    page.locator("header a").first.click()
+    page.locator("[data-game]").first.wait_for()
+    page.wait_for_timeout(200)
+    assert page.url == f"{home_of(page)}/"
 
 
 def test_every_die_is_drawn_again_in_the_browser(visit: Visit) -> None:

@@ -139,6 +139,8 @@ def test_what_was_taken_back_is_struck_out_and_leaves_no_mark(visit: Visit) -> N
     come_to_rest(page)
     assert page.evaluate(DRAWN) == before
     assert page.locator("li s").count() > 0
+    below = "document.documentElement.scrollHeight - document.body.getBoundingClientRect().height"
+    assert page.evaluate(below) < 100, "there is page below the page"
 
 
 def test_why_not_is_told_above_the_board_and_goes_away(visit: Visit) -> None:

@@ -147,8 +147,10 @@ def test_who_asks_to_go_back_is_told_that_it_was_sent_and_what_was_answered(visi
     click(one, "web.undo.ask")
     who = name_of(other)
     expect(one.locator("[data-asking]")).to_have_text(message("web.asked.sent", "fr", who=who))
+    expect(other.locator("[data-question]")).to_be_in_viewport()
     other.get_by_role("button", name=message("option.no", "fr"), exact=True).first.click()
     expect(one.locator("[data-asking]")).to_have_count(0)
+    expect(other.locator("[data-question]")).to_have_count(0)
     expect(one.locator("[data-told]")).to_contain_text(
         message("web.event.consent.no", "fr", who=who)
     )

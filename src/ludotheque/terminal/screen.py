@@ -73,6 +73,9 @@ class Screen:
             line = self.answers.readline()
         except UnicodeDecodeError:
             line = "\ufffd\n"  # not text: no action is called that
+        except KeyboardInterrupt:
+            self.line()  # what comes next does not stick to the question
+            raise
         if not line:
             self.line()
             raise EndOfInput

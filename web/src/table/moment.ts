@@ -13,7 +13,7 @@ export function addressOf(table: string, moment: number | null = null): string {
   return `${location.origin}/t/${table}${moment === null ? "" : `?${NAME}=${moment}`}`;
 }
 
-/** Let the address name what is shown, without a step to go back. */
+/** Let the address name what is shown, without a step to go back; who has gone elsewhere is left alone. */
 export function nameMoment(table: string, moment: number | null): void {
-  history.replaceState(history.state, "", addressOf(table, moment));
+  if (location.pathname === `/t/${table}`) history.replaceState(history.state, "", addressOf(table, moment));
 }

@@ -141,7 +141,9 @@ def test_a_port_that_is_taken_is_said_in_a_sentence(monkeypatch: pytest.MonkeyPa
     with socket() as other:
         other.bind((OTHER, 0))
         other.listen()
-        server = uvicorn.Server(uvicorn.Config(create(Settings(database="sqlite:////nowhere"))))
+        server = uvicorn.Server(
+            uvicorn.Config(create(Settings(database="sqlite:////nowhere")), log_config=None)
+        )
         door = Door(server, Settings(port=other.getsockname()[1]))
         with pytest.raises(Refused) as caught:
             asyncio.run(door.open())

@@ -20,10 +20,10 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 from browser.conftest import FLAGS, SIZES  # noqa: E402
 from browser.finding import browser_path  # noqa: E402
-from browser.playing import lay, open_table, play_a_little  # noqa: E402
+from browser.playing import come_to_rest, lay, open_table, play_a_little  # noqa: E402
+from every import OURS  # noqa: E402
 from server.running import Server  # noqa: E402
 
-from ludotheque import PACKAGES  # noqa: E402
 from ludotheque.examples import examples  # noqa: E402
 
 SHOTS = ROOT / "docs" / "shots"
@@ -53,7 +53,8 @@ def shoot(browser: Browser, url: str, game: str, size: str, theme: str) -> None:
         page.locator(f"{GLOWING}, #result").first.wait_for(timeout=60_000)
         play_a_little(page, random.Random(7), MOVES)
         page.locator(f"{GLOWING}, #result").first.wait_for(timeout=60_000)
-    page.wait_for_timeout(1500)
+    page.locator("[data-banner]").wait_for(state="detached")
+    come_to_rest(page)
     page.evaluate("scrollTo(0, 0)")
     file = SHOTS / f"{game}-{size}-{theme}.jpg"
     page.screenshot(path=file, type="jpeg", quality=QUALITY)
@@ -76,7 +77,9 @@ def main(games: list[str]) -> None:
     wanted = [(g, size, theme) for g in games for size in SIZES for theme in ("light", "dark")]
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as play:
         browser = play.chromium.launch(executable_path=browser_path(), args=FLAGS)
-        with Server(f"sqlite:///{folder}/tables.db", Path(folder)) as server:
+        with Server(
+            f"sqlite:///{folder}/tables.db", Path(folder), games=""
+        ) as server:  # ours alone
             shelf(browser, server.url)
             for game, size, theme in track(wanted, "pictures"):
                 shoot(browser, server.url, game, size, theme)
@@ -84,4 +87,4 @@ def main(games: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:] or list(PACKAGES))
+    main(sys.argv[1:] or list(OURS))

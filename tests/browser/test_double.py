@@ -150,8 +150,10 @@ def test_one_move_is_taken_back_by_a_double_click(visit: Visit) -> None:
         before.append(page.evaluate(GLOWING))
         page.locator(".board [data-lit]").first.click()
         page.wait_for_function(f"(old) => `${{{GLOWING}}}` !== `${{old}}`", arg=before[-1])
-    name = message("web.undo", "fr")
-    page.get_by_role("button", name=name, exact=True).dblclick()
+    page.locator(".board [data-lit]").first.wait_for()  # the move is answered, and may be undone
+    undo = page.get_by_role("button", name=message("web.undo", "fr"), exact=True)
+    expect(undo).to_be_enabled()
+    undo.dblclick()
     page.wait_for_function(f"(old) => `${{{GLOWING}}}` === `${{old}}`", arg=before[1])
     page.wait_for_timeout(300)
     assert page.evaluate(GLOWING) == before[1]

@@ -28,7 +28,7 @@ quick-test:
 
 # What every change needs: the same with twins, servers and pages.  Some minutes.
 test: .venv/.ok-dev
-	$(V)/pytest -n 5 -m "not timed"
+	$(V)/pytest -n 4 -m "not timed"
 	$(V)/pytest -m timed
 	cd web && npm run --silent test
 

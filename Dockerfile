@@ -21,12 +21,6 @@ COPY src src
 RUN LUDOTHEQUE_NEED_WEB=1 /opt/build/bin/pip wheel --no-deps --no-build-isolation -w /wheel . \
     && /opt/ludotheque/bin/pip install --no-deps /wheel/*.whl \
     && test -f /opt/ludotheque/lib/python3.*/site-packages/ludotheque/static/index.html
-# The bots' searches are compiled here, for any processor of this kind, or the first bot would take
-# half a minute.  Numba looks at the sources' times, of which a layer keeps the whole seconds.
-ENV NUMBA_CPU_NAME=generic
-RUN find /opt/ludotheque -name '*.py' -exec touch -d @0 {} + \
-    && LUDOTHEQUE_CACHE=/opt/ludotheque/compiled /opt/ludotheque/bin/python -c \
-       "from ludotheque.server.bot_pool import PACKAGES, prepare; [prepare(name) for name in PACKAGES]"
 
 FROM ${BASE}
 RUN useradd --uid 10001 --no-log-init --home-dir /data --create-home \
@@ -36,10 +30,7 @@ COPY --from=build /opt/ludotheque /opt/ludotheque
 ENV PATH=/opt/ludotheque/bin:$PATH \
     PYTHONUNBUFFERED=1 \
     PYTHONDONTWRITEBYTECODE=1 \
-    NUMBA_CPU_NAME=generic \
     DATABASE_URL=sqlite:////data/tables.db \
-    LUDOTHEQUE_CACHE=/data/cache \
-    LUDOTHEQUE_COMPILED=/opt/ludotheque/compiled \
     LUDOTHEQUE_HOST=0.0.0.0 \
     LUDOTHEQUE_PORT=8000
 USER 10001

@@ -5,7 +5,7 @@ V := .venv/bin
 export UV_PYTHON_DOWNLOADS = never
 unexport PYTHONDONTWRITEBYTECODE  # tests start many processes, each of which would compile it all
 
-.PHONY: play quick quick-check quick-test test test-all check check-python check-page bench levels soak plays counts types docs shots pictures tutorials fixtures lock clean
+.PHONY: play quick quick-check quick-test test test-all check check-python check-page bench levels soak plays counts wasm types docs shots pictures tutorials fixtures lock clean
 
 # The tables, on this machine and in your browser.  Ctrl-C is how it ends, and no error.
 play: .venv/.ok
@@ -72,6 +72,11 @@ plays: .venv/.ok-dev
 counts: .venv/.ok-dev
 	$(V)/python scripts/counts.py $(GAME)
 
+# Compile the kernels of every game to WebAssembly (GAME=rolit for one game); it fetches a linker.
+wasm: .venv/.ok-dev
+	$(V)/uv pip install -q --require-hashes -r requirements-wasm.lock
+	$(V)/python scripts/wasm.py $(GAME)
+
 # Write the page's types from the Python sources.
 types: .venv/.ok-dev
 	$(V)/python scripts/wire.py
@@ -106,6 +111,8 @@ lock: .venv/.ok-dev
 		--extra dev pyproject.toml -o requirements-dev.lock
 	$(V)/uv pip compile -q --universal --generate-hashes --no-emit-index-url --no-header \
 		--group build -o requirements-build.lock
+	$(V)/uv pip compile -q --universal --generate-hashes --no-emit-index-url --no-header \
+		--group wasm -o requirements-wasm.lock
 	$(V)/uv pip compile -q --universal --generate-hashes --no-emit-index-url --no-header \
 		--extra play --extra postgres -c requirements.lock pyproject.toml \
 		-o requirements-image.lock

@@ -18,7 +18,7 @@ from ludotheque.server import shutdown, think_worker, thought_queue
 NAP = 0.065  # seconds of a thought
 
 
-def nap(game: str, _: str, view: Any, seat: int, seed: int) -> int:
+def nap(game: str, _: str, view: Any, seat: int, seed: int, *_rest: Any) -> int:
     """Sleep, then do anything that is legal."""
     time.sleep(NAP)
     legal = may_do(load(game), view, seat)

@@ -7,8 +7,8 @@ from typing import Any
 
 from positions import Decision
 
-from ludotheque.bots.engine import engine
 from ludotheque.bots.search import Search, SearchBot, Settings, Thought
+from ludotheque.engines.native import NativeEngine
 from ludotheque.state import clone
 
 
@@ -18,8 +18,7 @@ def in_silence(_: float) -> None:
 
 def looking(position: Decision, settings: Settings, checked: bool = False) -> Search:
     """A search that has not begun to think."""
-    search = Search(position.game)
-    search.kernel = engine(position.game, checked)
+    search = Search(position.game, NativeEngine(position.game, True) if checked else None)
     search.look(position.view, position.seat, 5, settings)
     return search
 

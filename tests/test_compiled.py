@@ -102,23 +102,6 @@ def test_what_is_long_unused_is_thrown_away(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["new", "recent"]
 
 
-def test_what_was_compiled_beforehand_is_brought_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    ready, cache = tmp_path / "ready", tmp_path / "cache"
-    (ready / "key").mkdir(parents=True)
-    (ready / "key" / "rules.nbi").write_text("compiled", encoding="ascii")
-    monkeypatch.setenv("LUDOTHEQUE_COMPILED", str(ready))
-    monkeypatch.setenv("LUDOTHEQUE_CACHE", str(cache))
-    found = cache_folder("key") / "rules.nbi"
-    assert found.read_text(encoding="ascii") == "compiled"
-    found.write_text("newer", encoding="ascii")
-    cache_folder("key")
-    assert found.read_text(encoding="ascii") == "newer"
-    assert [path.name for path in cache.iterdir()] == ["key"]
-    assert list(cache_folder("other").iterdir()) == []
-
-
 def test_every_shared_module_that_compiles_goes_into_the_key() -> None:
     ours = {path.relative_to(PACKAGE).as_posix(): path for path in PACKAGE.rglob("*.py")}
     compiles = {name for name, path in ours.items() if "\nCOMPILES = True\n" in path.read_text()}

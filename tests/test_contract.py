@@ -143,7 +143,6 @@ PROBES = {
     "fast/compiled.py": "a module says of itself that it compiles",
     "log.py": "only the system's errors have a text of their own",
     "server/app.py": "the schema is made when it is first asked for",
-    "server/bot_pool.py": "not every system has `nice`",
     "server/db.py": "drivers name their errors differently",
     "server/home.py": "a connection may have no transport yet",
     "server/shutdown.py": "not every system can hold signals back",

@@ -63,12 +63,12 @@ def test_hints_tell_nothing_that_is_hidden() -> None:
 def test_without_the_compiled_search_there_are_no_hints(
     lang: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(extras, "is_fast", lambda: False)
+    monkeypatch.setattr(extras, "is_there", lambda *_: False)
     for plies in (0, 26):
         play = reached(NO_LUCK, 2, plies)
         with pytest.raises(NotInstalled) as problem:
             worth(play.game, play.end())
-        assert 'pip install "ludotheque[fast]"' in problem.value.sentence(lang)
+        assert 'pip install "ludotheque[bots]"' in problem.value.sentence(lang)
 
 
 def test_nobody_gets_hints_out_of_turn() -> None:
@@ -226,7 +226,7 @@ def test_bots_and_hints_that_need_an_extra_say_which(
 ) -> None:
     speak(lang)
     file = saved(reached(NO_LUCK, 2), tmp_path)
-    monkeypatch.setattr(extras, "is_fast", lambda: False)
+    monkeypatch.setattr(extras, "is_there", lambda *_: False)
     for line in (
         ("play", NO_LUCK, "--seat", "2=bot:3"),
         ("play", "--resume", file, "--seat", "2=bot:3"),
@@ -235,7 +235,8 @@ def test_bots_and_hints_that_need_an_extra_say_which(
     ):
         done = run(*line)
         assert (done.status, done.out) == (2, ""), line
-        assert 'pip install "ludotheque[fast]"' in done.err
+        extra = "fast" if line[0] == "arena" else "bots"
+        assert f'pip install "ludotheque[{extra}]"' in done.err
         assert done.err.count("\n") == 1
 
 
@@ -279,9 +280,9 @@ def test_hints_at_the_table_show_nothing_that_is_hidden() -> None:
 def test_without_the_compiled_search_the_table_says_why_there_is_no_hint(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(extras, "is_fast", lambda: False)
+    monkeypatch.setattr(extras, "is_there", lambda *_: False)
     text = asked(reached(NO_LUCK, 2), "hint")
-    assert message("error.install", extra="fast") in text
+    assert message("error.install", extra="bots") in text
     assert message("play.hint") not in text
 
 

@@ -11,8 +11,9 @@ from ludotheque import load, luck, parts
 from ludotheque.errors import BadRequest
 from ludotheque.fast.batch import Batch, random_chunks, random_games
 from ludotheque.fast.compiled import alone, twin
-from ludotheque.fast.records import array_of, pack
+from ludotheque.fast.records import array_of
 from ludotheque.luck import below, seed_of
+from ludotheque.packing import pack
 from ludotheque.parts import lowest, size
 
 MASKED = 16  # legal actions are compared every so many plies

@@ -155,11 +155,11 @@ def test_a_bot_that_does_not_exist_is_refused(name: str, key: str, lang: str) ->
 def test_without_the_compiled_search_only_random_bots_play(
     lang: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(extras, "is_fast", lambda: False)
+    monkeypatch.setattr(extras, "is_there", lambda *_: False)
     game = load(NO_LUCK)
     assert bot(game, "random").act(game.start(2), 0) in game.legal_actions(game.start(2))
     for name in ("bot:3", "search:10", "guided:10", "exact"):
         with pytest.raises(NotInstalled) as problem:
             bot(game, name)
-        assert 'pip install "ludotheque[fast]"' in problem.value.sentence(lang)
+        assert 'pip install "ludotheque[bots]"' in problem.value.sentence(lang)
         assert is_one_sentence(problem.value, lang)

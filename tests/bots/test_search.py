@@ -8,9 +8,7 @@ import threading
 import time
 from math import nan
 from pathlib import Path
-from typing import Any
 
-import numpy as np
 import pytest
 from every import (
     FEWEST_CHOICES,
@@ -28,7 +26,7 @@ from positions import PLAIN_CASES, decisions, first_decision
 from searching import bot_of, in_silence, looking, of, play_on, searched
 
 from ludotheque import load
-from ludotheque.bots.search import MOST, NODE, Search, SearchBot, Settings
+from ludotheque.bots.search import MOST, Node, Search, SearchBot, Settings
 from ludotheque.errors import BadRequest
 from ludotheque.kernels.search import UNSEEN
 from ludotheque.words.messages import LANGUAGES
@@ -58,39 +56,43 @@ def test_every_node_hands_the_whole_win_out_and_has_the_visits_of_those_below(na
     game = load(name)
     position = first_decision(name, max(2, game.seats[0]))
     search = searched(position, Settings(400))
-    tree = search.tree[: search.used[0]]
-    assert tree["visits"].min() >= 1, "a node that no simulation went through"
-    shares = tree["total"].sum(axis=1)
-    assert shares == pytest.approx(tree["visits"].astype(float))
+    tree = nodes(search)
+    assert min(node.visits for node in tree) >= 1, "a node that no simulation went through"
+    for node in tree:
+        assert sum(node.total) == pytest.approx(node.visits)
     if game.rules.SECRETS:
         return  # an action that the seat does not see stands there twice
-    for node in range(len(tree)):
-        assert sum(tree["visits"][children(tree, node)]) <= tree["visits"][node]
+    for node in tree:
+        assert sum(tree[child].visits for child in children(tree, node)) <= node.visits
 
 
-def children(tree: Any, node: int) -> list[int]:
-    found, child = [], int(tree[node]["child"])
+def nodes(search: Search) -> list[Node]:
+    return [search.node(i) for i in range(int(search.used.read(0)[0]))]
+
+
+def children(tree: list[Node], node: Node) -> list[int]:
+    found, child = [], node.child
     while child:
         found.append(child)
-        child = int(tree[child]["next"])
+        child = tree[child].next
     return found
 
 
 def test_what_the_seat_does_not_see_is_not_told_apart_in_the_tree() -> None:
     """All that follows another's hidden card stands below one node, whichever card it was."""
-    tree = searched(first_decision(WITH_SECRETS, 3), Settings(3000)).tree
-    hidden = children(tree, 0)  # after each of these, the two others lay their cards
+    tree = nodes(searched(first_decision(WITH_SECRETS, 3), Settings(3000)))
+    hidden = children(tree, tree[0])  # after each of these, the two others lay their cards
     for _ in range(2):
-        hidden = [the_unseen(tree, children(tree, node)) for node in hidden]
+        hidden = [the_unseen(tree, children(tree, tree[node])) for node in hidden]
 
 
-def the_unseen(tree: Any, nodes: list[int]) -> int:
+def the_unseen(tree: list[Node], known: list[int]) -> int:
     """The node below which all goes on."""
-    actions = [tree[node]["action"] for node in nodes]
+    actions = [tree[node].action for node in known]
     assert actions.count(UNSEEN) == 1
     assert len(actions) > 5
-    unseen = nodes[actions.index(UNSEEN)]
-    assert all(tree[node]["child"] == 0 for node in nodes if node != unseen)
+    unseen = known[actions.index(UNSEEN)]
+    assert all(tree[node].child == 0 for node in known if node != unseen)
     return unseen
 
 
@@ -150,10 +152,10 @@ def test_a_full_tree_grows_no_more_and_goes_on_thinking(name: str, room: int) ->
     position = first_decision(name, max(2, load(name).seats[0]))
     settings = Settings(300)
     search = looking(position, settings, checked=True)
-    search.tree = np.zeros(room, NODE)
+    search.tree = search.engine.block("nodes", room)
     search.run(settings, in_silence)
     assert search.done == 300
-    assert search.used[0] == room
+    assert search.used.read(0) == (room,)
     assert 1 <= len(search.thoughts()) < room
 
 
@@ -162,13 +164,14 @@ def test_a_full_tree_grows_no_more_and_goes_on_thinking(name: str, room: int) ->
 
 def visits_after(search: Search, actions: list[int]) -> int:
     """How often the search came to where some actions lead."""
-    tree, node = search.tree, 0
+    tree = nodes(search)
+    node = tree[0]
     for action in actions:
-        found = [child for child in children(tree, node) if tree[child]["action"] == action]
+        found = [child for child in children(tree, node) if tree[child].action == action]
         if not found:
             return 0
-        node = found[0]
-    return int(tree[node]["visits"])
+        node = tree[found[0]]
+    return node.visits
 
 
 @pytest.mark.parametrize(("name", "players"), [(NO_LUCK, 2), (NO_LUCK, 1), (FEWEST_CHOICES, 1)])
@@ -277,12 +280,7 @@ def test_progress_grows_to_the_end() -> None:
 def test_other_threads_go_on_while_it_thinks() -> None:
     position = first_decision(NO_LUCK, 2)
     search = searched(position, Settings(100_000))
-    args = (search.tree, search.used, search.path, search.values, search.rng, search.ways)
-
-    def think() -> None:
-        search.kernel.think(search.root, search.table, *args, search.seat, 150_000)
-
-    thread = threading.Thread(target=think)
+    thread = threading.Thread(target=search.think, args=(150_000,))
     ticks = 0
     thread.start()
     while thread.is_alive():
@@ -329,6 +327,3 @@ def test_what_is_slow_the_first_time_is_done_before_it_counts(name: str) -> None
     player = SearchBot(position.game, "guided:20", Settings(20))
     player.warm(position.view, position.seat)
     assert player.last.done == 0, "nothing is remembered"
-    kernel = player.last.kernel
-    used = [kernel.think] + ([] if position.game.rules.SECRETS else [kernel.follow, kernel.lift])
-    assert all(function.signatures for function in used)

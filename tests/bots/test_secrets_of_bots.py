@@ -14,8 +14,9 @@ from ludotheque import SPECTATOR, load
 from ludotheque.bots import bot
 from ludotheque.bots.search import SearchBot, Settings
 from ludotheque.fast.compiled import with_rules
-from ludotheque.fast.records import array_of, pack
+from ludotheque.fast.records import array_of
 from ludotheque.luck import seed_of
+from ludotheque.packing import pack
 from ludotheque.state import clone
 
 game = load(WITH_SECRETS)

@@ -6,7 +6,7 @@ from ludotheque.bot_names import MARK, SIGNS, first_names, is_bot, levels, need_
 from ludotheque.bots.bot import Bot, may_do
 from ludotheque.bots.level import LevelBot
 from ludotheque.bots.random import RandomBot
-from ludotheque.extras import need_fast
+from ludotheque.extras import need_thought
 from ludotheque.game import Game
 
 __all__ = ["MARK", "SIGNS", "Bot", "bot", "first_names", "is_bot", "levels", "may_do"]
@@ -17,7 +17,7 @@ def bot(game: Game, name: str) -> Bot:
     """The bot of that name, ready to play a game."""
     if name == "random":
         return RandomBot(game, name)
-    need_fast()
+    need_thought()
     need_bot(game, name)
     if name == "exact":
         from ludotheque.bots.exact import ExactBot

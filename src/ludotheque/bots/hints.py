@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ludotheque import exact
 from ludotheque.bots import may_do
-from ludotheque.extras import need_fast
+from ludotheque.extras import need_thought
 from ludotheque.game import Game
 from ludotheque.state import Action, Base, Seat
 from ludotheque.words.messages import message
@@ -36,7 +36,7 @@ def hints(
 ) -> list[Hint]:
     """Every legal action of the seat to move, the best first; alone, the best for the side."""
     actions = may_do(game, view, seat)
-    need_fast()
+    need_thought()
     known = exact.shares(game, view)
     if known is not None:
         found = [Hint(action, known[action], None) for action in actions]

@@ -11,24 +11,19 @@ from collections.abc import Callable
 from math import sqrt
 from typing import NamedTuple
 
-import numpy as np
-
 from ludotheque.bots.bot import Bot, may_do
-from ludotheque.bots.engine import engine
+from ludotheque.engines import Block, Engine, engine
 from ludotheque.errors import BadRequest
-from ludotheque.fast.records import Records, array_of
 from ludotheque.game import Game
-from ludotheque.kernels import tree
+from ludotheque.kernels.tree import NONE, PATH, SEATS
 from ludotheque.luck import seed_of
+from ludotheque.packing import pack
 from ludotheque.state import Action, Base, Seat
 
 MOST = 10_000_000  # simulations, by far more than anybody waits for
 CHUNK = 500  # simulations between two looks at the clock
 FAR = 40  # plies between two turns after which nothing of a tree can be left
 EXPLORE_ALONE, EXPLORE_AMONG = 0.7, 0.45
-
-NODE = np.dtype(tree.NODE, align=True)
-WAYS = np.dtype(tree.WAYS, align=True)
 
 
 class Settings(NamedTuple):
@@ -48,6 +43,19 @@ class Thought(NamedTuple):
     visits: int
     shares: list[float]  # [seat] -> mean share of the win (alone: the mean score)
     error: float  # half the 95 % interval of the thinking seat's share
+
+
+class Node(NamedTuple):
+    """A node of the tree, as it is read: `kernels/tree.py` says what each number is."""
+
+    action: int
+    next: int
+    child: int
+    visits: int
+    seen: int
+    closed: int
+    square: float
+    total: tuple[float, ...]
 
 
 class SearchBot(Bot):
@@ -95,79 +103,91 @@ class SearchBot(Bot):
 
 
 class Search:
-    """A tree that grows."""
+    """A tree that grows, in the memory of an engine of its own."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, own: Engine | None = None) -> None:
         self.game = game
-        self.kernel = engine(game)
-        self.tree: Records = np.zeros(1, NODE)
-        self.used = np.ones(1, np.int64)
-        self.path = np.zeros(tree.PATH, np.int64)
-        self.values = np.zeros(tree.SEATS)
-        self.rng = np.zeros(1, np.int64)
-        self.ways: Records = np.zeros(1, WAYS)
-        self.root: Records | None = None
+        self.engine = own or engine(game)
+        block = self.engine.block
+        self.root, self.table = block("states", 1), block("states", 1)
+        self.used, self.rng = block("words", 1), block("words", 1)
+        self.path, self.values = block("words", PATH), block("reals", SEATS)
+        self.ways, self.tree, self.spare = block("ways", 1), block("nodes", 1), block("nodes", 1)
+        self.stack, self.at = block("states", FAR + 1), block("words", FAR + 1)
+        self.wanted, self.origin = block("states", 1), block("words", 1)
+        self.view: Base | None = None
         self.seat: Seat = 0
+
+    def node(self, i: int) -> Node:
+        """A node of the tree."""
+        action, following, child, visits, seen, closed, square, *total = self.tree.read(i)
+        facts = map(int, (action, following, child, visits, seen, closed))
+        return Node._make((*facts, square, tuple(total)))
 
     @property
     def done(self) -> int:
         """The simulations made from the root."""
-        return int(self.tree["visits"][0])
+        return self.node(0).visits
 
     def look(self, view: Base, seat: Seat, seed: int, settings: Settings) -> None:
         """Take a view as the root, and keep what the tree knows of it."""
-        root = array_of([view])
         room = 4 * min(settings.simulations or MOST, 1_000_000) + 1000
-        fresh = np.zeros(max(room, len(self.tree)), NODE)
-        self.used[0] = self._keep(root, fresh)
-        self.tree, self.root, self.seat = fresh, root, seat
-        self.table = root.copy()
-        self.rng[0] = seed_of(seed, view.plies)
+        fresh = self.spare
+        if len(fresh) < max(room, len(self.tree)):
+            fresh = self.engine.block("nodes", max(room, len(self.tree)))
+        fresh.write(0, *(0,) * 7, *(0.0,) * SEATS)
+        self.used.write(0, self._keep(view, fresh))
+        self.tree, self.spare, self.view, self.seat = fresh, self.tree, view, seat
+        self.root[0] = pack(view)
+        self.rng.write(0, seed_of(seed, view.plies))
         usual = EXPLORE_ALONE if view.players == 1 else EXPLORE_AMONG
         explore = usual if settings.explore is None else settings.explore
-        self.ways[0] = (explore, 0.0, 1.0, settings.guided, settings.evenly)
+        self.ways.write(0, explore, 0.0, 1.0, settings.guided, settings.evenly)
 
-    def _keep(self, root: Records, fresh: Records) -> int:
+    def _keep(self, view: Base, fresh: Block) -> int:
         """Copy what the tree knows of a new root; the number of nodes, at least the root."""
-        if self.root is None or self.game.rules.SECRETS:
+        if self.view is None or self.game.rules.SECRETS:
             return 1  # what was dealt again to think before is not what is dealt again now
-        depth = int(root["plies"][0] - self.root["plies"][0])
+        depth = view.plies - self.view.plies
         if not 0 < depth <= FAR:
             return 1
-        stack = np.repeat(self.root, depth + 1)
-        raw = stack.view(np.uint8).reshape(depth + 1, -1)
-        at = np.zeros(depth + 1, np.int64)
-        node = self.kernel.follow(self.tree, stack, raw, at, depth, root.view(np.uint8))
-        if node == 0:
+        if len(self.origin) < len(fresh):
+            self.origin = self.engine.block("words", len(fresh))
+        self.stack[0], self.wanted[0] = pack(self.view), pack(view)
+        down = (self.stack, self.stack.rows, self.at, depth, self.wanted.rows)
+        node = self.engine.call("search.follow", self.tree, *down)
+        if node == NONE:
             return 1
-        origin = np.zeros(len(fresh), np.int64)
-        return int(self.kernel.lift(self.tree, node, fresh, origin))
+        return self.engine.call("search.lift", self.tree, node, fresh, self.origin)
 
     def run(self, settings: Settings, progress: Callable[[float], object]) -> None:
         """Think until the budget is spent; however short the time, not without a thought."""
-        assert self.root is not None
+        assert self.view is not None
         begin, spent = time.monotonic(), 0.0
         most = settings.simulations or MOST
         while self.done < most and spent < 1:
             progress(max(spent, self.done / most))
-            n = min(CHUNK, most - self.done)
-            args = (self.tree, self.used, self.path, self.values, self.rng, self.ways)
-            self.kernel.think(self.root, self.table, *args, self.seat, n)
+            self.think(min(CHUNK, most - self.done))
             if settings.seconds:
                 spent = (time.monotonic() - begin) / settings.seconds
 
+    def think(self, simulations: int) -> None:
+        """Make so many simulations more."""
+        args = (self.tree, self.used, self.path, self.values, self.rng, self.ways)
+        self.engine.call("search.think", self.root, self.table, *args, self.seat, simulations)
+
     def thoughts(self) -> list[Thought]:
         """What the search thinks of the actions of the root."""
+        assert self.view is not None
         found = []
-        child = int(self.tree["child"][0])
-        while child != 0:
-            node = self.tree[child]
-            visits = int(node["visits"])
-            players = int(self.root["players"][0])  # type: ignore[index]
-            shares = [float(total) / max(visits, 1) for total in node["total"][:players]]
-            if node["action"] >= 0 and visits:
-                spread = max(float(node["square"]) / visits - shares[self.seat] ** 2, 0.0)
+        child = self.node(0).child
+        while child != NONE:
+            node = self.node(child)
+            visits = node.visits
+            shares = [total / max(visits, 1) for total in node.total[: self.view.players]]
+            if node.action >= 0 and visits:
+                spread = max(node.square / visits - shares[self.seat] ** 2, 0.0)
                 error = 1.96 * sqrt((spread + 1 / visits) / visits)  # never quite sure
-                found.append(Thought(int(node["action"]), visits, shares, error))
-            child = int(node["next"])
+                found.append(Thought(node.action, visits, shares, error))
+            child = node.next
         return sorted(found)

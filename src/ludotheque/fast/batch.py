@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 
 from ludotheque.errors import BadRequest
 from ludotheque.fast.compiled import twin
-from ludotheque.fast.records import array_of, unpack
+from ludotheque.fast.records import array_of
 from ludotheque.game import Game
+from ludotheque.packing import unpack
 from ludotheque.state import Base
 
 __all__ = ["Batch", "Results", "random_games"]

@@ -29,7 +29,7 @@ from ludotheque.data import CHOSEN, raw_data
 from ludotheque.kernels import execute, playout, verbs_of
 
 PACKAGE = Path(__file__).parents[1]
-SHARED = ("parts.py", "luck.py", "state.py", "data.py", "fast/compiled.py")
+SHARED = ("parts.py", "luck.py", "reals.py", "state.py", "data.py", "fast/compiled.py")
 
 
 @intrinsic
@@ -64,8 +64,6 @@ def cache_folder(key: str) -> Path:
     """The folder of what is compiled under a key; those unused for a month are thrown away."""
     folder = cache_root() / key
     try:
-        if not folder.exists():
-            bring(key, folder)
         folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)
         for other in folder.parent.iterdir():
@@ -74,15 +72,6 @@ def cache_folder(key: str) -> Path:
     except OSError:
         pass  # compiled anew each time, then
     return folder
-
-
-def bring(key: str, folder: Path) -> None:
-    """Copy what was compiled beforehand, if it was: Numba wants a folder that it can write to."""
-    ready = Path(os.environ.get("LUDOTHEQUE_COMPILED") or "/") / key
-    if ready.is_dir():
-        half = folder.with_name(f"{key}.{os.getpid()}")
-        shutil.copytree(ready, half)
-        os.replace(half, folder)  # another process may have done so; then this one is in the way
 
 
 def _key(checked: bool, files: list[Path], data: bytes = b"") -> str:

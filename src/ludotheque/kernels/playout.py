@@ -13,6 +13,9 @@ from ludotheque.luck import below, seed_of
 from ludotheque.parts import CHANCE, NOBODY
 from ludotheque.state import Base
 
+ENTRIES = {  # what is called from outside, and with what (`engines/shapes.py`)
+    "play_many": "states states words int int words grid grid",
+}
 DEAD_END = -1
 
 

@@ -17,7 +17,7 @@ the untried actions (Vitter 1985).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import log, sqrt
+from math import sqrt
 
 from ludotheque.kernels.advice import (
     HORIZON,
@@ -34,8 +34,14 @@ from ludotheque.kernels.tree import NONE, PATH, Floats, Ints, Nodes, Rows, State
 from ludotheque.kernels.verbs import ACTIONS, apply, legal, payoff
 from ludotheque.luck import below
 from ludotheque.parts import CHANCE, EVERYONE, NOBODY, WHOLE
+from ludotheque.reals import logarithm
 from ludotheque.state import Base
 
+ENTRIES = {  # what is called from outside, and with what (`engines/shapes.py`)
+    "think": "states states nodes words words reals words ways int int",
+    "follow": "nodes states rows words int rows",
+    "lift": "nodes int nodes words",
+}
 UNSEEN = -1  # the action of a node below an action that the thinking seat does not see
 
 
@@ -144,7 +150,7 @@ def select(s: Base, tree: Nodes, used: Ints, node: int, rng: Ints, ways: Ways) -
             else:
                 mean = (record.total[me] / record.visits - ways.low) / (ways.high - ways.low)
                 mean = 1.0 - mean if other_side(s) else mean
-                promise = mean + ways.explore * sqrt(log(record.seen + 1.0) / record.visits)
+                promise = mean + ways.explore * sqrt(logarithm(record.seen + 1.0) / record.visits)
             if promise > most:
                 best, most = child, promise
         child = record.next
@@ -193,12 +199,11 @@ def roll_out(s: Base, rng: Ints, ways: Ways, values: Floats, limit: int) -> None
 # ---- keeping what is known when the game has gone on
 
 
-def follow(
-    tree: Nodes, stack: States, raw: Rows, at: Ints, depth: int, wanted: Sequence[int]
-) -> int:
+def follow(tree: Nodes, stack: States, raw: Rows, at: Ints, depth: int, wanted: Rows) -> int:
     """The node where, `depth` plies below the root, the position is the one wanted, or NONE.
 
-    `stack[0]` is the root's position, `raw` is `stack` as bytes, `at` is scratch.
+    `stack[0]` is the root's position, `raw` is `stack` as bytes, `wanted` one row of such bytes;
+    `at` is scratch.
     """
     level = 1
     at[level] = tree[0].child
@@ -213,7 +218,7 @@ def follow(
         if level < depth:
             level += 1
             at[level] = tree[node].child
-        elif same(raw[level], wanted):
+        elif same(raw[level], wanted[0]):
             return node
         else:
             at[level] = tree[node].next

@@ -23,17 +23,17 @@ SEATS = 6  # the most that any game has
 NONE = 0  # no node: the root is nobody's child
 PATH = 4096  # nodes on one way down, at most
 
-NODE = [
-    ("action", "i4"),
-    ("next", "i4"),
-    ("child", "i4"),
-    ("visits", "i4"),
-    ("seen", "i4"),
-    ("closed", "i4"),
-    ("square", "f8"),
+Fields = list[tuple[str, str, tuple[int, ...]]]  # name, type and shape, in the order of memory
+
+NODE: Fields = [
+    *((name, "i4", ()) for name in ("action", "next", "child", "visits", "seen", "closed")),
+    ("square", "f8", ()),
     ("total", "f8", (SEATS,)),
 ]
-WAYS = [("explore", "f8"), ("low", "f8"), ("high", "f8"), ("guided", "i8"), ("evenly", "i8")]
+WAYS: Fields = [
+    *((name, "f8", ()) for name in ("explore", "low", "high")),
+    *((name, "i8", ()) for name in ("guided", "evenly")),
+]
 
 
 class Node(Protocol):

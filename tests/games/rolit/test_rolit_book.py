@@ -141,9 +141,9 @@ def test_the_checker_confirms_a_book_and_goes_on_where_it_was(tmp_path: Path) ->
 def test_the_checker_refuses_a_book_with_a_wrong_reply(tmp_path: Path) -> None:
     s = lost(14, 5)
     made = book.Book(book_of(s, tmp_path, 9))
-    levels = [(level, chosen.copy()) for level, chosen in made.levels()]
+    levels = [(level, list(chosen)) for level, chosen in made.levels()]
     level, chosen = levels[-1]
-    for i, (a, b) in enumerate(zip(level.a.tolist(), level.b.tolist(), strict=True)):
+    for i, (a, b) in enumerate(level):
         p = Position((a | b) ^ b, (a | b) ^ a, a | b)
         values = [
             Solver(bits=12).search(played(p, cell), -1, 0) for cell in Solver(bits=4).moves(p)

@@ -143,7 +143,7 @@ def test_shares_of_three_and_four_are_those_of_plain_recursion(players: int, lon
     dice = random.Random(7)
     for i in range(30 if long else 8):
         s = reached(players, 4, dice, **READINGS[i % 4])
-        shares = exact.shares(s)
+        shares = exact.shares(rolit, s)
         for action in rolit.legal_actions(s):
             plain = shared(rolit.after(s, action))
             assert shares[action] == pytest.approx([float(share) for share in plain])
@@ -154,7 +154,7 @@ def test_what_cannot_be_solved_is_refused_in_a_sentence() -> None:
     with pytest.raises(BadRequest, match="2"):
         exact.solve(rolit.start(3))
     with pytest.raises(BadRequest, match="8"):
-        exact.shares(rolit.start(4))
+        exact.shares(rolit, rolit.start(4))
     assert exact.best(reached(2, 25, random.Random(8), capture_optional="yes")) is None
 
 

@@ -11,21 +11,23 @@ which a sum over a few moments gives to three digits.
 
 from __future__ import annotations
 
-from math import exp, factorial
+from itertools import accumulate
+from operator import mul
 
 from ludotheque.games.rafletout import rules
+from ludotheque.reals import exponential
 
 MOMENTS = tuple(0.125 + 0.25 * i for i in range(64))
 MISSING = 10  # at most nine rounds are needed (RT35)
+# [moment][k] -> t^k / k!, and the sum of those before it; products, as powers differ by library
+TERMS = [[1.0, *accumulate((t / k for k in range(1, MISSING)), mul)] for t in MOMENTS]
+SUMS = [[0.0, *accumulate(terms)] for terms in TERMS]
 NOT_YET = tuple(
-    tuple(exp(-t) * sum(t**k / factorial(k) for k in range(n)) for t in MOMENTS)
+    tuple(exponential(-t) * sums[n] for t, sums in zip(MOMENTS, SUMS, strict=True))
     for n in range(MISSING)
 )
 NOW = tuple(  # density / not yet
-    tuple(
-        t ** (n - 1) / factorial(n - 1) / sum(t**k / factorial(k) for k in range(n))
-        for t in MOMENTS
-    )
+    tuple(terms[n - 1] / sums[n] for terms, sums in zip(TERMS, SUMS, strict=True))
     for n in range(1, MISSING)
 )
 

@@ -8,9 +8,8 @@ numbers were fitted to games between bots that used them.
 
 from __future__ import annotations
 
-from math import exp
-
 from ludotheque.games.raise_ import rules
+from ludotheque.reals import exponential
 
 
 def settled(s: rules.State) -> bool:
@@ -24,7 +23,7 @@ def estimate(s: rules.State, seat: int) -> float:
     mine = strength(s, seat)
     total = 0.0
     for other in range(s.players):
-        total += exp((strength(s, other) - mine) / heat)
+        total += exponential((strength(s, other) - mine) / heat)
     return 1.0 / total
 
 

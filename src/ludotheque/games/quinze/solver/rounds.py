@@ -192,10 +192,9 @@ class Rounds:
 
     def _against(self, place: int, best: int, leaders: int) -> Table:
         """A whole turn against one best score."""
-        known = self.places[place + 1].known
-        if best > known:
+        turn = self.turns(min(self.cap, self.places[place + 1].known))
+        if best > turn.cap:  # a leaf beyond the graph might not be above it
             raise TooNear
-        turn = self.turns(min(self.cap, known))
         values, far = self._leaves(turn, place, 1)
         tie, _ = self._leaves(turn, place, leaders + 1)
         points = turn.points[turn.ends]

@@ -112,7 +112,9 @@ class Turn:
         keys, order = self._sorted
         key = _key(array_of([s]), self.shape)[0]
         at = int(np.searchsorted(keys, key))
-        return int(order[at]) if at < len(keys) and keys[at] == key else None
+        if at == len(keys) or keys[at] != key or self.kind[order[at]] == BEYOND:
+            return None
+        return int(order[at])
 
     def field(self, name: str) -> Ints:
         """Another field of each node's state; of no meaning for ends."""

@@ -6,12 +6,14 @@ from ludotheque.errors import BadRequest
 from ludotheque.game import Game
 from ludotheque.games.rolit.rules import State
 from ludotheque.games.rolit.solver import solution
+from ludotheque.games.rolit.solver.solver import CELLS, shipped_engine
 from ludotheque.state import Action, Seat
 
 LATE = 6  # free cells of a position that is solved at once
 HINTED = 18  # free cells up to which it is found at once who wins after each action
 COUNTED = 12  # alone, those up to which it is found at once by how much
 MOST_FREE = (0, COUNTED, HINTED, solution.SHARED, solution.SHARED)  # [players]
+INTERPRETED = 6  # free cells where only Python itself can look ahead
 
 
 def best(game: Game[State], view: State) -> Action | None:
@@ -19,6 +21,8 @@ def best(game: Game[State], view: State) -> Action | None:
 
     Alone, each colour plays for itself (RO23).
     """
+    if solution.empties(view) > most_free():
+        return None
     if view.players < 3:
         return solution.best(view)
     known = shares(game, view) or {}
@@ -30,19 +34,23 @@ def best(game: Game[State], view: State) -> Action | None:
 
 def shares(game: Game[State], view: State) -> dict[Action, list[float]] | None:
     """Every seat's share of the win after each action, if few cells are free; alone, the score."""
-    free = solution.empties(view)
-    if free > MOST_FREE[view.players]:
+    if solution.empties(view) > min(MOST_FREE[view.players], most_free()):
         return None
     if view.players == 1:
         sign = -1 if game.other_side(view) else 1
         return {action: [float(sign * n)] for action, n in solution.values(view).items()}
     if view.players > 2:
-        return solution.shares(view)
+        return solution.shares(game, view)
     result = {}
     for action in solution.legal_actions(view):
         mine = (1 - solution.wins(solution.after(view, action))) / 2
         result[action] = [mine, 1 - mine] if view.player == 0 else [1 - mine, mine]
     return result
+
+
+def most_free() -> int:
+    """The free cells up to which anything can be found at once by what runs the kernel here."""
+    return INTERPRETED if shipped_engine().kind == "plain" else CELLS
 
 
 def choose(game: Game[State], view: State, seat: Seat) -> Action:

@@ -12,23 +12,23 @@ from __future__ import annotations
 import hashlib
 import json
 import lzma
-from collections.abc import Iterator
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 from threading import Lock
-from typing import NamedTuple, TypedDict
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TypedDict
 
 from ludotheque.errors import BadData
-from ludotheque.games.rolit.solver.kernel import BOARD
-from ludotheque.games.rolit.solver.solver import Position, cells, code, played
+from ludotheque.games.rolit.solver import kernel
+from ludotheque.games.rolit.solver.solver import Position, cells, played, shipped_engine
 
 FORMAT = "ludotheque rolit book 1"
 FILE = "book.bin"
 
-Numbers = NDArray[np.int64]
+Numbers = Sequence[int]  # of the moves to play, a position each
+Level = list[tuple[int, int]]  # mine and neutral, theirs and neutral: canonical, sorted, each once
 
 
 class Facts(TypedDict):
@@ -44,36 +44,22 @@ class Facts(TypedDict):
     data: str  # the fingerprint of the equipment
 
 
-class Level(NamedTuple):
-    """The positions with as many free cells, sorted: mine and neutral, theirs and neutral."""
-
-    a: Numbers
-    b: Numbers
-
-
-def level_of(a: Numbers, b: Numbers) -> Level:
-    """Canonical positions, sorted, each once."""
-    order = np.lexsort((b, a))
-    a, b = a[order], b[order]
-    new = np.ones(len(a), bool)
-    new[1:] = (a[1:] != a[:-1]) | (b[1:] != b[:-1])
-    return Level(a[new], b[new])
-
-
 def first_level(start: Position) -> Level:
     """The positions after every first move."""
-    after = [played(start, cell) for cell in cells(code().moves(start.mine, start.full, 0))]
-    pairs = [code().canonical(p.full ^ p.theirs, p.full ^ p.mine)[:2] for p in after]
-    return level_of(np.array([p[0] for p in pairs]), np.array([p[1] for p in pairs]))
+    after = [played(start, cell) for cell in cells(kernel.moves(start.mine, start.full, 0))]
+    return sorted({kernel.canonical(p.full ^ p.theirs, p.full ^ p.mine)[:2] for p in after})
 
 
 def next_level(level: Level, chosen: Numbers) -> Level:
     """The positions after a chosen move in each position, and every reply."""
-    none = np.zeros(0, np.int64)
-    n = code().follow(*level, chosen, none, none)
-    a, b = np.zeros(n, np.int64), np.zeros(n, np.int64)
-    code().follow(*level, chosen, a, b)
-    return level_of(a, b)
+    engine = shipped_engine().another()  # its memory goes when the level is done
+    columns = (array("q", [*column]) for column in (*zip(*level, strict=True), chosen))
+    known = [engine.words(column) for column in columns]
+    n = engine.call("solver.kernel.follow", *known, *(engine.block("words", 0) for _ in "ab"))
+    a, b = engine.block("words", n), engine.block("words", n)
+    engine.call("solver.kernel.follow", *known, a, b)
+    pairs = (array("q", column.dump()) for column in (a, b))
+    return sorted(set(zip(*pairs, strict=True)))
 
 
 class Book:
@@ -90,7 +76,7 @@ class Book:
             right = False
         if not right:
             raise BadData("exact.rolit.book", file=FILE)
-        self._replies = np.frombuffer(lzma.decompress(packed), np.uint8).astype(np.int64)
+        self._replies = lzma.decompress(packed)
         self._walk = self.levels()
         self._seen: list[tuple[Level, Numbers]] = []
         self._turn = Lock()  # of who walks on
@@ -105,7 +91,7 @@ class Book:
         begun, level, chosen = 0, None, self._replies
         for n in self.facts["levels"]:
             level = next_level(level, chosen) if level else first_level(self.start)
-            if len(level.a) != n:
+            if len(level) != n:
                 raise BadData("exact.rolit.book", file=FILE)
             chosen = self._replies[begun : begun + n]
             begun += n
@@ -124,19 +110,19 @@ class Book:
         if rest or not 0 <= depth < len(self.facts["levels"]):
             return 0
         level, chosen = self._level(depth)
-        a, b, way = code().canonical(p.full ^ p.theirs, p.full ^ p.mine)
-        low, high = np.searchsorted(level.a, a), np.searchsorted(level.a, a, side="right")
-        i = low + np.searchsorted(level.b[low:high], b)
-        if i >= high or level.b[i] != b:
+        a, b, way = kernel.canonical(p.full ^ p.theirs, p.full ^ p.mine)
+        i = bisect_left(level, (a, b))
+        if i == len(level) or level[i] != (a, b):
             return 0
-        full = int(a | b)
-        cell = code().nth(code().moves(full ^ b, full, 0), chosen[i])
-        return next(one for one in cells(~p.full & BOARD) if code().image(one, way) == cell)
+        full = a | b
+        cell = kernel.nth(kernel.moves(full ^ b, full, 0), chosen[i])
+        free = cells(~p.full & kernel.BOARD)
+        return next(one for one in free if kernel.image(one, way) == cell)
 
 
 def write(start: Position, levels: list[Numbers], **facts: object) -> bytes:
     """A book as it is stored."""
-    replies = np.concatenate(levels).astype(np.uint8).tobytes()
+    replies = b"".join(map(bytes, levels))
     packed = lzma.compress(replies, lzma.FORMAT_XZ, lzma.CHECK_NONE, 9 | lzma.PRESET_EXTREME)
     head = {
         "format": FORMAT,

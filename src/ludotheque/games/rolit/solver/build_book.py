@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-import numpy as np
-
 from ludotheque.games.rolit.solver.book import Level, Numbers, first_level, next_level
 from ludotheque.games.rolit.solver.journal import Journal
 from ludotheque.games.rolit.solver.proof import Proof
@@ -45,14 +43,14 @@ class BookBuilder:
 
     def replies(self, level: Level, empties: int) -> Numbers:
         """A winning reply for each position of a level."""
-        chosen = np.zeros(len(level.a), np.int64)
-        for i, (a, b) in enumerate(zip(level.a.tolist(), level.b.tolist(), strict=True)):
+        chosen = []
+        for i, (a, b) in enumerate(level):
             if (a, b) not in self.known:
                 self.known[a, b] = self.reply(Position((a | b) ^ b, (a | b) ^ a, a | b))
                 self.journal.add(a, b, self.known[a, b])
-            chosen[i] = self.known[a, b]
+            chosen.append(self.known[a, b])
             if i % 64 == 0:
-                self.watch(Pages(empties, i, len(level.a), self.proof.solver.nodes))
+                self.watch(Pages(empties, i, len(level), self.proof.solver.nodes))
         return chosen
 
     def reply(self, p: Position) -> int:

@@ -19,6 +19,11 @@ from ludotheque.parts import lowest, size
 
 Words = MutableSequence[int]
 
+ENTRIES = {  # what is called from outside, and with what (`engines/shapes.py`)
+    "search": "int int int int int int words words",
+    "find": "words int int",
+    "follow": "words words words words words",
+}
 BOARD = 0b0111111_0111111_0111111_0111111_0111111_0111111
 CORNERS = 1 | 1 << 5 | 1 << 35 | 1 << 40
 COLUMN = 1 | 1 << 7 | 1 << 14 | 1 << 21 | 1 << 28 | 1 << 35

@@ -11,6 +11,7 @@ from ludotheque.games.rolit.rules import State
 from ludotheque.kernels.verbs import ACTIONS, apply, legal, payoff
 from ludotheque.parts import NOBODY, WHOLE
 
+ENTRIES = {"share_out": "states int shares"}  # called from outside (`engines/shapes.py`)
 LEVELS = 64  # fewer cells are left, even with three passes between two balls at the end
 Stack = MutableSequence[State]  # [level]
 Shares = Sequence[MutableSequence[float]]  # [level][seat]

@@ -7,14 +7,12 @@ full and both play perfectly.  The solo game has two sides too, red and grey.
 from __future__ import annotations
 
 from functools import cache
-from types import ModuleType
+from struct import unpack
 from typing import NamedTuple
 
-import numpy as np
-
+from ludotheque.engines import engine
 from ludotheque.errors import BadRequest
-from ludotheque.extras import need_fast
-from ludotheque.fast.records import array_of, dtype_of
+from ludotheque.game import Game
 from ludotheque.games.rolit.rules import State
 from ludotheque.games.rolit.solver import maxn
 from ludotheque.games.rolit.solver.book import shipped
@@ -29,6 +27,7 @@ from ludotheque.games.rolit.solver.solver import (
     rules_of,
     sides_of,
 )
+from ludotheque.packing import pack
 from ludotheque.parts import NOBODY
 from ludotheque.state import Action, clone
 
@@ -156,28 +155,19 @@ def winning(view: State) -> Action | None:
     return action_at(cell.bit_length() - 1)
 
 
-def shares(view: State) -> dict[Action, list[float]]:
+def shares(game: Game[State], view: State) -> dict[Action, list[float]]:
     """Each seat's share of the win after every legal action.
 
     Each seat plays for its own share alone, and any of equally good actions.
     """
     if empties(view) > SHARED:
         raise BadRequest("exact.rolit.early", most=SHARED, empties=empties(view))
-    shared = compiled_maxn(rules_of(view))
-    stack = np.zeros(maxn.LEVELS, dtype_of(rules_of(view).State))
-    found = np.zeros((maxn.LEVELS, view.players))
+    own = engine(game)
+    stack = own.block("states", maxn.LEVELS)
+    found = own.block("shares", maxn.LEVELS, view.players)
     result = {}
     for action in legal_actions(view):
-        stack[0] = array_of([after(view, action)])[0]
-        shared.share_out(stack, 0, found)
-        result[action] = [float(share) for share in found[0]]
+        stack[0] = pack(after(view, action))
+        own.call("solver.maxn.share_out", stack, 0, found)
+        result[action] = list(unpack(f"<{view.players}d", found[0]))
     return result
-
-
-@cache
-def compiled_maxn(rules: ModuleType) -> ModuleType:
-    """The search for three and four players, compiled with a game's rules."""
-    need_fast()
-    from ludotheque.fast.compiled import with_rules
-
-    return with_rules(maxn, rules)

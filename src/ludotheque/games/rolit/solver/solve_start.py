@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypedDict
 
+from ludotheque.engines.native import NativeEngine
 from ludotheque.errors import BadRequest
 from ludotheque.game import Game
 from ludotheque.games.rolit.rules import State
@@ -45,7 +46,7 @@ class Work:
         title = f"ludotheque rolit proof 1: players={players} rules={game.version} data="
         before = sorted(game.data_names - {game.data})
         journal = Journal(resume, title + game.data, *(title + name for name in before))
-        self.proof = Proof(sides_of(self.state), journal, Solver(bits=bits))
+        self.proof = Proof(sides_of(self.state), journal, Solver(0, bits, NativeEngine(game)))
 
     @property
     def nodes(self) -> int:

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import sys
 from functools import cache
+from threading import Lock
 from types import ModuleType
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from ludotheque.engines import Engine, engine
 from ludotheque.errors import BadRequest
 from ludotheque.extras import need_fast
+from ludotheque.game import load
 from ludotheque.games.rolit.rules import State
 from ludotheque.games.rolit.solver import kernel
-
-Words = NDArray[np.int64]
 
 CELLS = 36
 BEYOND = 37  # no difference of balls is as large
@@ -60,8 +58,14 @@ def action_at(at: int) -> int:
 
 
 @cache
+def shipped_engine() -> Engine:
+    """What runs the kernel for bots and hints; it is the same with a user's data."""
+    return engine(load("rolit"))
+
+
+@cache
 def code() -> ModuleType:
-    """The kernel, compiled."""
+    """The kernel, compiled here, for those who call it a million times."""
     need_fast()
     from ludotheque.fast.compiled import alone
 
@@ -70,7 +74,7 @@ def code() -> ModuleType:
 
 def played(p: Position, cell: int) -> Position:
     """The position after a ball is put on a cell, seen by the other side."""
-    turned = code().captured(cell, p.mine, p.full ^ p.mine)
+    turned = kernel.captured(cell, p.mine, p.full ^ p.mine)
     return Position(p.theirs & ~turned, p.mine | cell | turned, p.full | cell)
 
 
@@ -82,39 +86,37 @@ def cells(left: int) -> list[int]:
 class Solver:
     """The search with a table that it keeps from one question to the next."""
 
-    def __init__(self, rule: int = 0, bits: int = 20) -> None:
+    def __init__(self, rule: int = 0, bits: int = 20, own: Engine | None = None) -> None:
         """`bits` is how many entries the table has, as a power of two."""
         self.rule = rule
-        self.table = np.zeros(2 << bits, np.int64)
+        self.engine = own or shipped_engine().another()  # its memory goes with it
+        self.table = self.engine.block("words", 2 << bits)
+        self.work = self.engine.block("words", kernel.WORK)
         self.nodes = 0  # visited in all
         self.since = 0  # visited since the table was empty
+        self._turn = Lock()  # of who uses the memory
 
     def moves(self, p: Position) -> list[int]:
         """The cells that may be filled."""
-        return cells(code().moves(p.mine, p.full, self.rule))
+        return cells(kernel.moves(p.mine, p.full, self.rule))
 
-    def search(
-        self,
-        p: Position,
-        alpha: int,
-        beta: int,
-        limit: int = WITHOUT_LIMIT,
-        work: Words | None = None,
-    ) -> int | None:
-        """The value, exact between the bounds, else a bound; None if `limit` nodes do not do.
-
-        `work` is the memory to work in, for somebody who watches it.
-        """
-        work = np.zeros(kernel.WORK, np.int64) if work is None else work
-        work[kernel.NODES], work[kernel.LIMIT] = 0, limit
-        value = int(code().search(*p, alpha, beta, self.rule, self.table, work))
-        self.nodes += int(work[kernel.NODES])
-        self.since += int(work[kernel.NODES])
-        return None if work[kernel.STOPPED] else value
+    def search(self, p: Position, alpha: int, beta: int, limit: int = WITHOUT_LIMIT) -> int | None:
+        """The value, exact between the bounds, else a bound; None if `limit` nodes do not do."""
+        with self._turn:
+            self.work.write(kernel.NODES, 0)
+            self.work.write(kernel.LIMIT, limit)
+            self.work.write(kernel.STOPPED, 0)
+            facts = (*p, alpha, beta, self.rule)
+            value = self.engine.call("solver.kernel.search", *facts, self.table, self.work)
+            nodes, stopped = (int(self.work.read(i)[0]) for i in (kernel.NODES, kernel.STOPPED))
+        self.nodes += nodes
+        self.since += nodes
+        return None if stopped else value
 
     def favourite(self, p: Position) -> int:
         """The cell that the table thinks best, or 0."""
-        known = int(code().find(self.table, p.full ^ p.theirs, p.full ^ p.mine))
+        pair = (p.full ^ p.theirs, p.full ^ p.mine)
+        known = self.engine.call("solver.kernel.find", self.table, *pair)
         at = known >> 14 if known >= 0 else kernel.NOWHERE
         return 0 if at == kernel.NOWHERE else 1 << at
 
@@ -131,5 +133,5 @@ class Solver:
     def forget_if_full(self) -> None:
         """Empty a table that has filled up: what is left of old games would stay for ever."""
         if self.since > 2 * len(self.table):
-            self.table[:] = 0
+            self.table.fill(bytes(8 * len(self.table)))
             self.since = 0

@@ -11,9 +11,11 @@ import pytest
 from every import GAMES
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
+from xdist.workermanage import WorkerController
 
 OF_A_GAME = re.compile(rf"\[(?:.*[-_])?({'|'.join(GAMES)})(?![a-z])")
-BY_FILE = ("tests/browser/", "tests/server/")
+PAGES = "tests/browser/"
+BY_FILE = (PAGES, "tests/server/")
 
 
 def group_of(test: str) -> str:
@@ -48,3 +50,12 @@ class Sharing(LoadScopeScheduling):  # type: ignore[misc]
 
     def _split_scope(self, nodeid: str) -> str:
         return group_of(nodeid)
+
+    def _assign_work_unit(self, node: WorkerController) -> None:
+        """Give a process its next group: every second one keeps to pages, and to its browser."""
+        keeps_to_pages = self.nodes.index(node) % 2 == 0
+        first = next(iter(self.workqueue))
+        if first not in GAMES:
+            fitting = (one for one in self.workqueue if one.startswith(PAGES) == keeps_to_pages)
+            self.workqueue.move_to_end(next(fitting, first), last=False)
+        super()._assign_work_unit(node)

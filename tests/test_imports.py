@@ -15,11 +15,13 @@ MODULES = sorted(SOURCE.rglob("*.py"))
 # Who may import what, by the first part of the name below `ludotheque`; the most particular
 # rule that fits counts.  Within its own package a module may import what it likes.
 CORE = {"state", "parts", "luck", "data", "errors", "words", "rulings"}
-CORE |= {"kernels", "drawing", "extras", "contract"}
+CORE |= {"kernels", "drawing", "extras", "contract", "packing", "reals"}
 MAY = {
     "state": set(),
     "parts": {"state"},
     "luck": set(),
+    "packing": {"state"},
+    "reals": set(),
     "words": {"game", "rulings"},  # for the rulebooks; sentences and numerals need nothing
     "errors": {"words"},
     "contract": {"state", "parts", "words", "game", "exact", "effects"},  # these for types alone
@@ -27,28 +29,32 @@ MAY = {
     "extras": {"errors"},
     "rulings": {"errors", "words"},
     "drawing": {"errors", "state", "contract"},
-    "kernels": {"luck", "parts", "state"},
+    "kernels": {"luck", "parts", "reals", "state"},
     "rare": {"parts", "state"},
     "lesson": set(),
     "effects": {"parts", "state", "words"},
     "games": {"effects", "errors", "state", "parts", "data", "words", "luck", "kernels", "rare"}
-    | {"lesson"},
+    | {"lesson", "reals"},
     "game": CORE | {"effects", "games"},
     "examples": {"game"},
-    "fast": {"data", "errors", "game", "kernels", "parts", "state"},
+    "fast": {"data", "errors", "game", "kernels", "packing", "parts", "state"},
+    "engines": CORE | {"fast", "game"},
     "series": {"errors", "game", "parts", "state"},
     "log": CORE | {"game"},
-    "solver": CORE | {"exact", "fast", "game", "games"},  # of a game, in its folder
+    "solver": CORE | {"engines", "exact", "fast", "game", "games"},  # of a game, in its folder
     "exact": CORE | {"game", "games"},
     "bot_names": {"errors", "game", "words"},
-    "bots": CORE | {"bot_names", "fast", "exact", "game"},
+    "bots": CORE | {"bot_names", "engines", "exact", "game"},
     "arena": CORE | {"bots", "game"},
-    "tables": CORE - {"extras", "kernels"} | {"bot_names", "effects", "game", "log", "series"},
-    "server": CORE | {"bots", "game", "games", "log", "series", "tables"},
+    "tables": CORE - {"extras", "kernels"}
+    | {"bot_names", "effects", "game", "games", "log", "series"},
+    "offline": CORE | {"bot_names", "bots", "game", "games", "log", "series", "tables"},
+    "site": {"errors", "games", "offline", "words"},
+    "server": CORE | {"bots", "engines", "game", "games", "log", "series", "site", "tables"},
     "terminal": CORE | {"bots", "effects", "game", "games", "log", "series"},
     "cli": CORE
-    | {"", "arena", "bots", "exact", "fast", "game", "games", "log", "server", "tables"}
-    | {"terminal"},
+    | {"", "arena", "bots", "exact", "fast", "game", "games", "log", "server", "site"}
+    | {"tables", "terminal"},
     "__main__": {"cli"},
     "": {"errors", "game", "games", "parts"},
 }
@@ -99,7 +105,12 @@ def test_only_the_compiler_imports_numba() -> None:
 
 def test_only_the_fast_parts_import_numpy() -> None:
     users = {area_of(p) for p in MODULES if any(m.startswith("numpy") for m in imported(p))}
-    assert users <= {"arena", "bots", "fast", "solver"}
+    assert users <= {"arena", "engines", "fast", "solver"}
+
+
+def test_only_one_module_imports_wasmtime() -> None:
+    users = {p.name for p in MODULES if any(m.startswith("wasmtime") for m in imported(p))}
+    assert users == {"runtime.py"}
 
 
 def test_no_game_knows_another() -> None:

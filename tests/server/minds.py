@@ -25,7 +25,7 @@ COLD = 300.0  # seconds until a bot is ready where nothing is compiled yet
 TESTS = Path(__file__).parents[1]
 
 
-def pick(game: str, name: str, view: Any, seat: int, seed: int) -> int:
+def pick(game: str, name: str, view: Any, seat: int, seed: int, *_: Any) -> int:
     """Any action."""
     legal = may_do(load(game), view, seat)
     return legal[seed % len(legal)]

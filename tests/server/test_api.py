@@ -20,10 +20,10 @@ from websockets.sync.client import connect
 
 from ludotheque.bot_names import levels
 from ludotheque.game import load
-from ludotheque.server.hub import playing
 from ludotheque.server.page import shelf
 from ludotheque.server.settings import Settings
 from ludotheque.tables import commands, dice
+from ludotheque.tables.bot_turns import playing
 from ludotheque.tables.commands import MOST_REACTIONS
 from ludotheque.tables.evidence import verify
 from ludotheque.tables.kinds import REACTIONS

@@ -12,7 +12,8 @@ import random
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -118,23 +119,29 @@ class Evenings:
             guest.close()
 
 
+@pytest.fixture(scope="module")
+def opened(
+    tmp_path_factory: pytest.TempPathFactory, postgres: Callable[[], str]
+) -> Iterator[Callable[[str, str], Evenings]]:
+    """Opens the evenings of an edition on a kind of database: each once, for the whole file."""
+    with ExitStack() as stack:
+
+        @cache
+        def evenings_of(edition: str, kind: str) -> Evenings:
+            folder = tmp_path_factory.mktemp("before")
+            url = restored(edition, kind, folder, postgres)
+            server = stack.enter_context(Server(url, folder))
+            return stack.enter_context(closing(Evenings(edition, kind, server.url)))
+
+        yield evenings_of
+
+
 @pytest.fixture(
-    scope="module",
     params=[*EDITIONS, *(pytest.param(one, marks=pytest.mark.long) for one in REST)],
     ids="-".join,
 )
-def evenings(
-    request: pytest.FixtureRequest,
-    tmp_path_factory: pytest.TempPathFactory,
-    postgres: Callable[[], str],
-) -> Iterator[Evenings]:
-    folder = tmp_path_factory.mktemp("before")
-    edition, kind = request.param
-    url = restored(edition, kind, folder, postgres)
-    with Server(url, folder) as server:
-        found = Evenings(edition, kind, server.url)
-        yield found
-        found.close()
+def evenings(request: pytest.FixtureRequest, opened: Callable[[str, str], Evenings]) -> Evenings:
+    return opened(*request.param)
 
 
 def test_there_is_an_evening_of_every_kind(evenings: Evenings) -> None:

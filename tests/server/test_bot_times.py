@@ -20,11 +20,12 @@ from ludotheque.bots import may_do
 from ludotheque.game import load
 from ludotheque.server import bot_pool
 from ludotheque.server.bot_pool import Thinkers
-from ludotheque.server.hub import Hub, Live, next_step
+from ludotheque.server.hub import Hub, Live
 from ludotheque.server.limits import Limits
 from ludotheque.server.settings import Settings
 from ludotheque.server.store import Store
 from ludotheque.tables import commands
+from ludotheque.tables.bot_turns import next_step
 from ludotheque.tables.table import Table
 
 from .guests import OPEN, Guest, bot, me
@@ -105,7 +106,7 @@ def play_on(parties: list[Party]) -> None:
 # ---- a short evening
 
 
-def think_if_free(game: str, name: str, view: Any, seat: int, seed: int) -> int:
+def think_if_free(game: str, name: str, view: Any, seat: int, seed: int, *_: Any) -> int:
     """What every bot does of itself: it thinks where there is something to think about."""
     legal = may_do(load(game), view, seat)
     time.sleep(0.01 if len(legal) > 1 else 0.0)  # of all bots together within a step
@@ -156,7 +157,7 @@ async def test_who_has_no_choice_thinks_about_one_that_takes_as_long(
     hub = Hub(Store(sqlite), Thinkers(Limits(Settings())), Settings())
     asked: list[Any] = []
 
-    async def note(game: str, name: str, view: Any, seat: int, *_: Any) -> int:
+    async def note(game: str, name: str, view: Any, seat: int, seed: int, *_: Any) -> int:
         asked.append(view)
         return may_do(load(game), view, seat)[0]
 

@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from every import FEWEST_CHOICES, MOST_CHOICES, NO_LUCK, some
+from every import FEWEST_CHOICES, MOST_CHOICES, NO_LUCK, WITH_SECRETS, some
+from positions import first_decision
 from websockets.sync.client import connect
 
-from ludotheque.bots import levels, may_do
-from ludotheque.bots.level import LevelBot
+from ludotheque.bots import levels, may_do, minds
+from ludotheque.bots.search import SearchBot
 from ludotheque.game import load
 from ludotheque.games import PACKAGES
 from ludotheque.server import bot_pool
@@ -146,7 +147,7 @@ def cheat(*_: Any) -> int:
     return 10**6
 
 
-def sleep_if_level_1(game: str, name: str, view: Any, seat: int, seed: int) -> int:
+def sleep_if_level_1(game: str, name: str, view: Any, seat: int, *_: Any) -> int:
     time.sleep(60 if name == "bot:1" else 0)
     return may_do(load(game), view, seat)[0]
 
@@ -193,7 +194,7 @@ def test_who_waits_behind_a_late_bot_is_thought_for_all_the_same(
 # ---- where nobody looks
 
 
-def pick(game: str, name: str, view: Any, seat: int, seed: int) -> int:
+def pick(game: str, name: str, view: Any, seat: int, *_: Any) -> int:
     return may_do(load(game), view, seat)[0]
 
 
@@ -280,23 +281,40 @@ def test_a_game_that_cannot_be_prepared_does_not_stop_the_others(
     prepared: list[str] = []
 
     def prepare(name: str) -> None:
-        if not prepared:
-            prepared.append(name)
-            raise OSError("no room for what was compiled")
         prepared.append(name)
+        if len(prepared) == 1:
+            raise OSError("a file that cannot be read")
 
-    for name in ("leave_together", "os.nice", "telemetry.set_up_logs"):
+    for name in ("leave_together", "telemetry.set_up_logs"):
         monkeypatch.setattr(f"ludotheque.server.bot_pool.{name}", lambda *_: None)
     monkeypatch.setattr(bot_pool, "prepare", prepare)
     with caplog.at_level("INFO", "ludotheque"):
-        bot_pool.warm_up()
+        bot_pool.be_ready()
     assert prepared == list(PACKAGES)
-    assert [record.levelname for record in caplog.records] == ["WARNING", "INFO"]
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
 
 
-@pytest.mark.parametrize("game", OURS)
-def test_every_level_of_a_game_is_prepared(monkeypatch: pytest.MonkeyPatch, game: str) -> None:
-    warmed: list[str] = []
-    monkeypatch.setattr(LevelBot, "warm", lambda player, *_: warmed.append(player.name))
-    bot_pool.prepare(game)
-    assert warmed == [f"bot:{n + 1}" for n in range(len(levels(game)))]
+# ---- from turn to turn
+
+
+def test_a_bot_goes_on_with_what_it_thought_at_the_same_table() -> None:
+    position = first_decision(NO_LUCK, 2)
+    minds.remembered.cache_clear()
+    facts = (position.game.name, "search:2000")
+    action = bot_pool.choose(*facts, position.view, position.seat, 3, "a table")
+    player = minds.mind(*facts, position.seat, "a table")
+    assert isinstance(player, SearchBot)
+    assert player.last.done == 2000
+    view = position.game.after(position.view, action)
+    while view.player != position.seat or len(position.game.legal_actions(view)) == 1:
+        view = position.game.after(view, position.game.legal_actions(view)[0])
+    player.last.look(view, position.seat, 3, player.settings)
+    assert 0 < player.last.done < 2000, "what it knows counts, and no more is thought in all"
+    assert minds.mind(*facts, position.seat, "another") is not player
+
+
+def test_where_hands_are_hidden_nothing_is_remembered_between_turns() -> None:
+    minds.remembered.cache_clear()
+    position = first_decision(WITH_SECRETS, 2)
+    bot_pool.choose(position.game.name, "bot:1", position.view, position.seat, 3, "a table")
+    assert minds.remembered.cache_info().currsize == 0

@@ -152,8 +152,10 @@ def test_the_policy_lets_nothing_in_from_elsewhere() -> None:
     parts = dict(part.split(" ", 1) for part in policy.split("; "))
     assert parts["default-src"] == parts["object-src"] == parts["base-uri"] == "'none'"
     assert parts["frame-ancestors"] == "'none'"
-    assert parts["script-src"] == parts["style-src"] == parts["connect-src"] == "'self'"
-    assert "unsafe" not in policy
+    assert parts["style-src"] == parts["connect-src"] == "'self'"
+    # WebAssembly may be compiled, for tables on this device; scripts still come from files alone.
+    assert parts["script-src"] == "'self' 'wasm-unsafe-eval'"
+    assert policy.count("unsafe") == 1
 
 
 @pytest.mark.parametrize(

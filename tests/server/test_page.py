@@ -14,6 +14,7 @@ from starlette.datastructures import Headers
 
 from ludotheque.game import load
 from ludotheque.server.page import FOREVER, send
+from ludotheque.site.engine import BUILT
 from ludotheque.words.messages import LANGUAGES, message
 
 from .guests import OPEN, Guest, me
@@ -124,4 +125,22 @@ def test_the_icons_of_the_installed_page_are_there(one_server: Server) -> None:
     icons = httpx.get(f"{one_server.url}/manifest.webmanifest").json()["icons"]
     assert {"image/png", "image/svg+xml"} == {icon["type"] for icon in icons}
     for icon in icons:
-        assert httpx.get(one_server.url + icon["src"]).headers["content-type"] == icon["type"]
+        answer = httpx.get(f"{one_server.url}/{icon['src']}")  # as seen from the manifest
+        assert answer.headers["content-type"] == icon["type"]
+
+
+def test_what_plays_in_a_browser_without_the_server_is_served_beside_the_page(
+    one_server: Server,
+) -> None:
+    if not BUILT.is_dir():
+        pytest.skip("the page was built without its engine")
+    told = httpx.get(f"{one_server.url}/engine/engine.json")
+    assert told.headers["cache-control"] == "no-cache"
+    files = told.json()["files"]
+    assert sum(files.values()) <= 8_000_000
+    for path, size in files.items():
+        answer = httpx.get(f"{one_server.url}/engine/{path}")
+        assert len(answer.content) == size
+        assert "immutable" in answer.headers["cache-control"]
+    assert httpx.get(f"{one_server.url}/engine/../index.html").status_code == 404
+    assert httpx.get(f"{one_server.url}/engine/package.json").status_code == 404

@@ -16,8 +16,9 @@ from schemathesis import GenerationMode
 from schemathesis.checks import positive_data_acceptance
 
 import ludotheque
-from ludotheque.server.app import HTTP, STATUS, create
+from ludotheque.server.app import HTTP, create
 from ludotheque.server.settings import Settings
+from ludotheque.tables.answers import STATUS
 from ludotheque.tables.evidence import verify
 
 from .frames import documented

@@ -177,7 +177,7 @@ def test_it_ends_amid_a_game_and_goes_on_at_the_next_start(
     server = terminal(*SERVE, "--port", str(port), LUDOTHEQUE_WARM_UP="yes")
     ready(url)
     with in_the_middle(url) as (alice, table):
-        until(lambda: len(server.family()) > 3)  # its bots', and the one that prepares them
+        until(lambda: len(server.family()) > 2)  # itself, its bots' and what looks after these
         pressed(server)
         assert server.ended() == 0
     assert is_calm(server.screen), server.screen

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import os
+import random
 import re
 import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
@@ -32,7 +34,9 @@ NOW, LATER = 100, 200  # before and when codes expire
 
 
 @pytest.fixture
-async def store(database: str) -> AsyncIterator[Store]:
+async def store(database: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Store]:
+    monkeypatch.setitem(PRAGMAS, "busy_timeout", 60_000)  # whoever blocks it may be a slow test
+    monkeypatch.setattr(db, "LOCK_TIMEOUT", 60_000)
     store = Store(database)
     await store.start()
     yield store
@@ -57,16 +61,19 @@ async def outcomes(*waiting: Any) -> list[BaseException | None]:
     return list(await asyncio.gather(*waiting, return_exceptions=True))
 
 
-async def queued(store: Store, jobs: list[Changes]) -> asyncio.Future[Any]:
-    """Let jobs wait while the writer is busy; what will become of them."""
+async def queued(store: Store, jobs: list[Changes], before: int = 0) -> asyncio.Future[Any]:
+    """Let jobs wait behind others while the writer is busy; what will become of them."""
     found = asyncio.ensure_future(outcomes(*map(store.commit, jobs)))
-    while store.waiting < len(jobs):
+    while store.waiting < before + len(jobs):
         await asyncio.sleep(0)
     return found
 
 
 async def picked_up(store: Store) -> None:
-    """Wait until the writer has taken everything that waits."""
+    """Wait until the writer has taken everything that waits.
+
+    Of two jobs it may take the first alone, and the other only when that is written.
+    """
     await asyncio.sleep(0.05)
     while store.waiting:
         await asyncio.sleep(0.01)
@@ -317,14 +324,62 @@ async def test_two_hundred_at_once_make_few_transactions(store: Store) -> None:
     assert len(await store.newest(names)) == 200
 
 
-async def test_whoever_no_longer_waits_disturbs_nobody(store: Store, database: str) -> None:
+async def test_whoever_no_longer_waits_disturbs_nobody_in_the_same_transaction(
+    store: Store, database: str
+) -> None:
+    gate = threading.Event()
+
+    def hold(_: object) -> None:
+        gate.wait(60)
+
+    store.on_commit = hold
+    await store.commit(opening("decoy"))  # the writer now stands still, between two transactions
+    gone = asyncio.ensure_future(store.commit(opening("t")))
+    stays = await queued(store, [opening("u")], before=1)
     with blocked(database):
-        gone = asyncio.ensure_future(store.commit(opening("t")))
-        stays = asyncio.ensure_future(store.commit(opening("u")))
+        gate.set()
         await picked_up(store)
         gone.cancel()
-    await stays
+    assert await stays == [None]
+    assert store.commits == 2
     assert await store.newest(["t", "u"]) == {"t": 0, "u": 0}
+
+
+async def test_whoever_no_longer_waits_disturbs_nobody_behind(store: Store, database: str) -> None:
+    with blocked(database):
+        gone = asyncio.ensure_future(store.commit(opening("t")))
+        await picked_up(store)
+        stays = await queued(store, [opening("u")])
+        gone.cancel()
+    assert await stays == [None]
+    assert await store.newest(["t", "u"]) == {"t": 0, "u": 0}
+
+
+async def test_among_locks_and_people_who_leave_acknowledged_is_stored_and_refused_is_not(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(PRAGMAS, "busy_timeout", 20)
+    monkeypatch.setattr(db, "LOCK_TIMEOUT", 20)
+    store, dice = Store(database, batch=4), random.Random(7)
+    await store.start()
+    jobs = {}
+    for round_ in range(20):
+        with blocked(database):
+            for name in (f"t{round_}-{i}" for i in range(8)):
+                jobs[name] = asyncio.ensure_future(store.commit(opening(name)))
+            await asyncio.sleep(dice.choice([0, 0.01, 0.04]))
+            for gone in dice.sample(sorted(jobs), 2):
+                jobs[gone].cancel()
+        await asyncio.sleep(dice.choice([0, 0.01]))
+    found = dict(zip(jobs, await outcomes(*jobs.values()), strict=True))
+    await store.ping()  # all that waited has been written, also for those who have gone
+    stored = set(await store.newest(list(jobs)))
+    told = {name for name, problem in found.items() if problem is None}
+    refused = {name for name, problem in found.items() if isinstance(problem, StoreDown)}
+    assert told and refused and len(told | refused) < len(jobs)
+    assert told <= stored
+    assert not refused & stored
+    await store.stop()
 
 
 async def test_each_commit_is_announced_once_it_is_stored(store: Store) -> None:

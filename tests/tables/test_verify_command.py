@@ -11,6 +11,7 @@ import pytest
 from commands import Run
 from every import FEWEST_CHOICES, WITH_SECRETS, Case
 
+from ludotheque import load
 from ludotheque.tables import commands, dice
 from ludotheque.tables.evidence import full_text
 from tables.driving import Evening
@@ -43,6 +44,15 @@ def test_a_game_that_holds_is_said_to_hold(run: Run, game: Path) -> None:
     assert done.out.startswith("It all holds:")
     assert "table-3" in done.out
     assert "1 seat stirred the dice" in done.out
+
+
+def test_what_was_brought_from_elsewhere_is_told(run: Run, tmp_path: Path) -> None:
+    game = load(FEWEST_CHOICES)
+    first = game.legal_actions(game.start(2))[:1]
+    evening = Evening(Case(FEWEST_CHOICES, 2, ()), 3, brought=first, first=0).spent(0)
+    file = str(saved(evening, tmp_path))
+    assert "La première action vient d’un autre fichier" in run("verify", file, "--lang", "fr").out
+    assert "The first action comes from another file" in run("verify", file, "--lang", "en").out
 
 
 def test_it_is_told_as_json_too(run: Run, game: Path) -> None:

@@ -9,26 +9,24 @@ from __future__ import annotations
 import asyncio
 import io
 import json
-from collections import Counter
-from collections.abc import AsyncIterator, Mapping
-from functools import cache
+from collections.abc import AsyncIterator
 from typing import NamedTuple
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from ludotheque.errors import Refused
-from ludotheque.game import load
-from ludotheque.games import PACKAGES
 from ludotheque.parts import SPECTATOR
 from ludotheque.server import admin, persons, responses
 from ludotheque.server.archive import Log
-from ludotheque.server.hub import Hub, set_of
+from ludotheque.server.hub import Hub
 from ludotheque.server.identity import Owner
 from ludotheque.server.limits import Limits
 from ludotheque.server.service import ACTIONS_A_UNIT, EVENTS_A_UNIT
 from ludotheque.server.store import Changes, Mark, Owned, Store
-from ludotheque.server.transaction import ResultRow, TableRow
+from ludotheque.server.transaction import TableRow
 from ludotheque.state import Seat
 from ludotheque.tables import evidence
+from ludotheque.tables.album import Finished, bots_of, ended, sitting
+from ludotheque.tables.album import statistics as statistics_of
 from ludotheque.tables.events import Event, Json
 from ludotheque.tables.table import Table, Told, rebuilt
 
@@ -65,7 +63,7 @@ def facts_of(row: TableRow) -> Json:
 def line_of(mine: Owned, events: list[Event]) -> responses.MyTable:
     """A table of somebody's: with whom they sat there, and how it ended."""
     row, result = mine.row, mine.result
-    names = persons.sitting(events)
+    names = sitting(events)
     return responses.MyTable(
         **facts_of(row),
         seats=mine.seats,
@@ -78,24 +76,6 @@ def line_of(mine: Owned, events: list[Event]) -> responses.MyTable:
     )
 
 
-def bots_of(events: list[Event]) -> set[Seat]:
-    """The seats that bots have been given."""
-    found: set[Seat] = set()
-    for event in events:
-        if event.kind == "open":
-            found = {seat for seat, bot in enumerate(event.body.get("seats", [])) if bot}
-        elif event.kind == "fill" and event.seat is not None:
-            found.add(event.seat)
-    return found
-
-
-def ended(result: ResultRow) -> Json:
-    """How a game ended, seat by seat."""
-    scores = json.loads(result.scores)
-    winners = [seat for seat in range(len(scores)) if result.winners >> seat & 1]
-    return {"winners": winners, "scores": scores}
-
-
 async def put_away(store: Store, owner: Owner, name: str, away: bool) -> None:
     """Take a table from somebody's shelf, or lay it there again; the table is what it was."""
     await store.commit(Changes(name, away=(owner, away)))
@@ -104,81 +84,14 @@ async def put_away(store: Store, owner: Owner, name: str, away: bool) -> None:
 # ---- the statistics
 
 
-class Count:
-    """How often one game was played, and how it ended."""
-
-    def __init__(self) -> None:
-        self.people, self.bots = Counter[str](), Counter[str]()
-        self.alone = self.screen = 0
-        self.best: tuple[int, str] | None = None  # points, and at which table
-
-    @property
-    def played(self) -> int:
-        """How many games there were in all."""
-        return self.people["played"] + self.bots["played"] + self.alone + self.screen
-
-    def add(self, mine: Owned, result: ResultRow) -> None:
-        """Count one that is over; who holds several seats has neither won nor lost."""
-        if mine.row.players == 1:
-            self.alone += 1
-            self.keep_best(mine, result)
-        elif len(mine.seats) > 1:
-            self.screen += 1
-        else:
-            with_people = result.people & ~set_of(mine.seats)
-            count = self.people if with_people else self.bots
-            count["played"] += 1
-            count["won"] += result.winners >> mine.seats[0] & 1
-
-    def keep_best(self, mine: Owned, result: ResultRow) -> None:
-        """Keep the highest score, the first of equal ones; only games as usual are compared."""
-        points = json.loads(result.scores)[0]
-        if is_usual(mine.row.game, json.loads(result.options)) and (
-            self.best is None or points >= self.best[0]  # the newest come first
-        ):
-            self.best = points, mine.row.id
-
-    def told(self, game: str) -> responses.GameCount:
-        """The counts as they are sent."""
-        best = self.best and responses.Best(points=self.best[0], table=self.best[1])
-        return responses.GameCount(
-            game=game,
-            played=self.played,
-            people=responses.Wins(played=self.people["played"], won=self.people["won"]),
-            bots=responses.Wins(played=self.bots["played"], won=self.bots["won"]),
-            screen=self.screen,
-            alone=self.alone,
-            best=best,
-        )
-
-
-@cache
-def usual_options(game: str) -> Mapping[str, str]:
-    """The options of a game as they are when nobody chooses."""
-    return {name: option.say(option.default) for name, option in load(game).options.items()}
-
-
-def is_usual(game: str, options: Mapping[str, object]) -> bool:
-    """Whether a game was played as usual; options that it did not know yet do not count."""
-    if game not in PACKAGES:
-        return False
-    usual = usual_options(game)
-    return all(usual.get(name) == value for name, value in options.items())
-
-
 async def statistics(store: Store, owner: Owner) -> responses.Statistics:
     """How often somebody has played each game and won; only what is over, which all may know."""
-    counts: dict[str, Count] = {}
-    for mine in await store.owned(owner, MOST_COUNTED):
-        if mine.result is not None:
-            counts.setdefault(mine.row.game, Count()).add(mine, mine.result)
-    games = sorted(counts, key=lambda game: -counts[game].played)
-    leads = [game for game in games if counts[game].played == counts[games[0]].played]
-    return responses.Statistics(
-        played=sum(count.played for count in counts.values()),
-        favourite=leads[0] if len(leads) == 1 else None,
-        games=[counts[game].told(game) for game in games],
+    found = statistics_of(
+        Finished(mine.row.id, mine.row.game, mine.row.players, mine.seats, mine.result)
+        for mine in await store.owned(owner, MOST_COUNTED)
+        if mine.result is not None
     )
+    return responses.Statistics(**found)
 
 
 # ---- the file
@@ -256,21 +169,19 @@ def kept_of(mine: Owned, events: list[tuple[Event, bytes]], seats: list[Seat]) -
     plain = [event for event, _ in events]
     hashes = [hashed for _, hashed in events]
     table, told = rebuilt(mine.row.id, mine.row.seed, plain, hashes)
-    text = text_of(table, plain, told, seats)
+    text = text_of(table, told, seats)
     if text is not None:
         return Kept({"file": f"{mine.row.game}-{mine.row.id}.play"}, text)
     trace = persons.by_seats(Log(mine.row, plain, table, dict.fromkeys(seats, b"")), seats)
     return Kept({"events": trace.told()["events"]}, None)
 
 
-def text_of(table: Table, events: list[Event], told: list[Told], seats: list[Seat]) -> str | None:
+def text_of(table: Table, told: list[Told], seats: list[Seat]) -> str | None:
     """The `.play` file of a table; none where it stands still or has not begun."""
     if table.frozen or (table.s is None and not table.is_over):
         return None
-    if table.is_over:
-        return evidence.full_text(table, events)
     seat = seats[0] if len(seats) == 1 else SPECTATOR  # of several hands, none
-    return evidence.seen_text(table, seat, told)
+    return evidence.file_of(table, told, seat)
 
 
 # ---- the end
@@ -284,7 +195,7 @@ async def forget(hub: Hub, owner: Owner) -> int:
     found = await hub.store.owned(owner, AT_ONCE + 1)
     for mine in found[:AT_ONCE]:
         table = mine.row.id
-        names = persons.sitting((await hub.store.sitting([table]))[table])
+        names = sitting((await hub.store.sitting([table]))[table])
         own = sorted({name for seat in mine.seats for name in names.get(seat, ()) if name})
         await admin.erase(hub, table, mine.seats, own)
     return len(await hub.store.owned(owner, MOST_COUNTED)) if len(found) > AT_ONCE else 0

@@ -15,9 +15,10 @@ from sqlalchemy import URL
 from starlette.exceptions import HTTPException
 
 from ludotheque.errors import LudothequeError, Refused
+from ludotheque.extras import can_think
 from ludotheque.server import gauges, socket, telemetry
 from ludotheque.server.address import url_of
-from ludotheque.server.bot_pool import Thinkers
+from ludotheque.server.bot_pool import Thinkers, be_ready
 from ludotheque.server.bus import Bus, bus_for
 from ludotheque.server.control import window
 from ludotheque.server.db import GONE, is_sqlite
@@ -31,33 +32,15 @@ from ludotheque.server.page import page, serve_page, wants_page
 from ludotheque.server.refusals import tally
 from ludotheque.server.remote_bots import Elsewhere
 from ludotheque.server.routes import PROBLEMS, api
-from ludotheque.server.service import Desk, invalid_at, problem_of
+from ludotheque.server.service import Desk
 from ludotheque.server.settings import Settings, from_environment
+from ludotheque.server.shutdown import leave_together
 from ludotheque.server.store import Store, StoreDown
 from ludotheque.server.thought_queue import is_installed
+from ludotheque.tables.answers import STATUS, invalid_at, problem_of
 from ludotheque.words.messages import speaking
 
-# [code] -> HTTP status; all others are 409: not as things stand
-STATUS = {"unknown": 404, "token": 401, "seat": 403, "code": 403, "busy": 503, "store": 503}
-OFTEN = (
-    *("often", "requests", "invites", "tables", "claims", "hints", "thoughts", "sockets"),
-    *("work", "opened"),
-)
-STATUS |= dict.fromkeys(OFTEN, 429)
 HTTP = {404: ("unknown", "refused.page"), 405: ("method", "refused.method")}
-WRONG = (
-    "bad",
-    "illegal",
-    "invalid",
-    "name",
-    "reaction",
-    "seats",
-    "series",
-    "side",
-    "nobody",
-    "chat",
-)
-STATUS |= dict.fromkeys(WRONG, 422)
 
 
 def create(settings: Settings | None = None) -> FastAPI:
@@ -96,7 +79,7 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     if settings.port:  # else only the system knows it
         store.sign(url_of(settings))
     limits: Limits = app.state.limits
-    thinkers = Thinkers(limits)
+    thinkers = Thinkers(limits, be_ready if settings.warm_up else leave_together)
     bus = bus_for(settings.database)
     hub = Hub(store, thinkers, settings, bus)
     others = others_for(store.url, bus, thinkers)
@@ -106,6 +89,8 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.desk = Desk(hub, limits)
     app.state.house = house = House(store.url)
     hub.spawn(house.reopen())
+    if settings.warm_up and can_think():
+        hub.spawn(thinkers.get_ready())
     chores = asyncio.create_task(keep_house(hub))
     tally.names_clients = settings.log_clients
     gauges.begin(hub)
@@ -205,7 +190,7 @@ async def refuse(request: Request, problem: Exception) -> JSONResponse:
 async def refuse_invalid(request: Request, problem: Exception) -> JSONResponse:
     """A request that is not what is expected."""
     assert isinstance(problem, RequestValidationError)
-    return answer_with(request, invalid_at(problem.errors()))
+    return answer_with(request, invalid_at(*problem.errors()[0]["loc"]))
 
 
 async def refuse_http(request: Request, problem: Exception) -> Response:

@@ -1,7 +1,7 @@
 """Bots on the server: in processes of their own or elsewhere, with a line, a deadline and a cap.
 
-A thinker is handed what a seat sees, and nothing else.  Another process compiles beforehand what
-they need, for all of them: a thinker then finds it on the disk.
+A thinker is handed what a seat sees, and nothing else.  It remembers a few of the bots that it
+was lately, each with what it thought the turn before, where the game allows that.
 """
 
 from __future__ import annotations
@@ -16,10 +16,12 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, Protocol, TypeVar
 
-from ludotheque.bots import bot, levels, may_do
+from ludotheque.bots import may_do
 from ludotheque.bots.hints import Hint, hints
+from ludotheque.bots.minds import mind
+from ludotheque.engines import engine, kind_for
 from ludotheque.errors import Refused
-from ludotheque.extras import is_fast, need_fast
+from ludotheque.extras import need_thought
 from ludotheque.game import load
 from ludotheque.games import PACKAGES
 from ludotheque.server import telemetry
@@ -28,20 +30,14 @@ from ludotheque.server.limits import Limits
 from ludotheque.server.shutdown import leave_together
 from ludotheque.state import Action, Base, Seat
 
-FIRST_TIME = 120.0  # seconds: the first thought about a game compiles its search
+FIRST_TIME = 120.0  # seconds: the first thought about a game may have to compile its search
 
 Found = TypeVar("Found")
 
 
-WARM: set[tuple[str, str]] = set()  # the bots that this process has prepared
-
-
-def choose(game: str, name: str, view: Base, seat: Seat, seed: int) -> Action:
+def choose(game: str, name: str, view: Base, seat: Seat, seed: int, table: str = "") -> Action:
     """A bot's action, in a process of its own; what is forced is thought about all the same."""
-    player = bot(load(game), name)
-    if (game, name) not in WARM:
-        player.warm(view, seat)
-        WARM.add((game, name))
+    player = mind(game, name, seat, table)
     return player.choose(view, seat, may_do(player.game, view, seat), seed)
 
 
@@ -50,48 +46,21 @@ def weigh(game: str, view: Base, seat: Seat) -> list[Hint]:
     return hints(load(game), view, seat)
 
 
-def warm_up_apart() -> None:
-    """Let a process of its own compile what bots need, while the server answers already."""
-    if is_fast():
-        spawn = multiprocessing.get_context("spawn")
-        spawn.Process(target=warm_up, name="ludotheque warm-up", daemon=True).start()
-
-
-def warm_up() -> None:
-    """Prepare the bots of every game, one game after another, whenever nobody needs the time."""
+def be_ready() -> None:
+    """Begin a process that has everything at hand before it is asked anything."""
     leave_together()
     telemetry.set_up_logs()
-    if hasattr(os, "nice"):
-        os.nice(19)  # a bot whose turn it is goes first
-    begin = time.monotonic()
     for name in PACKAGES:
         try:
             prepare(name)
         except Exception as problem:  # a game that cannot be prepared is none of the others' fault
             telemetry.log.warning("warm", game=name, exc_info=problem)
-    telemetry.log.info("warm", count=len(PACKAGES), seconds=round(time.monotonic() - begin, 1))
 
 
 def prepare(name: str) -> None:
-    """Compile what a game's bots of all levels need."""
-    game = load(name)
-    s = game.start()
-    while s.player < 0:
-        s = game.after(s, next(iter(game.odds(s))))
-    view = game.observe(s, s.player)
-    for n in range(len(levels(name))):
-        bot(game, f"bot:{n + 1}").warm(view, s.player)
-
-
-def be_ready() -> None:
-    """Begin a process that has everything prepared before it is asked anything."""
-    leave_together()
-    telemetry.set_up_logs()
-    for name in PACKAGES:
-        try:
-            prepare(name)
-        except Exception as problem:
-            telemetry.log.warning("warm", game=name, exc_info=problem)
+    """Load the kernels of a game, where they need not be compiled."""
+    if kind_for(load(name)) == "wasm":
+        engine(load(name))
 
 
 def at_once() -> int:
@@ -135,10 +104,9 @@ class Thinkers:
         return self._pool
 
     async def get_ready(self) -> None:
-        """Start all processes; the first alone, for it compiles for the others."""
-        for count in (1, self.settings.bot_processes):
-            begun = [self.pool().submit(os.getpid) for _ in range(count)]
-            await asyncio.gather(*map(asyncio.wrap_future, begun))
+        """Start all processes."""
+        begun = [self.pool().submit(os.getpid) for _ in range(self.settings.bot_processes)]
+        await asyncio.gather(*map(asyncio.wrap_future, begun))
 
     def others_take(self, places: int) -> None:
         """Others can think about so many things at a time."""
@@ -155,11 +123,19 @@ class Thinkers:
                 process.terminate()
 
     async def action(
-        self, game: str, name: str, view: Base, seat: Seat, address: str, urgency: Urgency
+        self,
+        game: str,
+        name: str,
+        view: Base,
+        seat: Seat,
+        address: str,
+        urgency: Urgency,
+        table: str = "",
     ) -> Action:
         """A bot's action; when it takes too long or fails, any legal one.
 
-        Where hands are hidden, one that has no choice is thought about like any other.
+        Where hands are hidden, one that has no choice is thought about like any other.  Who names
+        the table lets a bot go on with what it thought there the turn before.
         """
         legal = may_do(load(game), view, seat)
         if len(legal) == 1 and not load(game).rules.SECRETS:
@@ -168,7 +144,7 @@ class Thinkers:
             return secrets.choice(legal)
         begin = time.monotonic()
         try:
-            facts = (name, view, seat, secrets.randbits(40))
+            facts = (name, view, seat, secrets.randbits(40), table)
             found = await self.ask(address, urgency, game, choose, *facts)
             return legal[legal.index(found)]
         except Refused:
@@ -181,7 +157,7 @@ class Thinkers:
 
     async def hint(self, game: str, view: Base, seat: Seat, address: str) -> list[Hint]:
         """What each action is worth to a seat."""
-        need_fast()
+        need_thought()
         try:
             return await self.ask(address, at_once, game, weigh, view, seat)
         except TimeoutError:

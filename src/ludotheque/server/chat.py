@@ -12,14 +12,12 @@ import re
 from collections import deque
 from typing import TYPE_CHECKING
 
-import regex
-
 from ludotheque.errors import Refused
 from ludotheque.server import frames, telemetry
 from ludotheque.server.bus import Bus
 from ludotheque.server.limits import TokenBucket
 from ludotheque.state import Seat
-from ludotheque.tables import names
+from ludotheque.tables import names, signs
 from ludotheque.tables.events import Json
 from ludotheque.tables.standing import Standing
 
@@ -57,9 +55,9 @@ def clean(text: str) -> str:
     plain = names.in_one_line(text)
     if not plain:
         raise Refused("chat", "refused.chat.empty")
-    if len(regex.findall(r"\X", plain)) > LONGEST or len(plain) > MOST_POINTS:
+    if len(signs.CHARACTERS.findall(plain)) > LONGEST or len(plain) > MOST_POINTS:
         raise Refused("chat", "refused.chat.long", most=LONGEST)
-    if any(map(names.is_stacked, names.MARKED.findall(plain))):
+    if any(map(names.is_stacked, signs.MARKED.findall(plain))):
         raise Refused("chat", "refused.name.marks", high=names.MOST_ACCENTS)
     if LINK.search(plain):
         raise Refused("chat", "refused.chat.link")

@@ -23,6 +23,7 @@ from ludotheque.server.limits import Limits, address_of, depth_of
 from ludotheque.server.refusals import tally
 from ludotheque.server.settings import Settings, origin
 from ludotheque.server.telemetry import is_here
+from ludotheque.site.policy import OF_ITS_FRAME, OF_THE_PAGE
 from ludotheque.words.messages import LANGUAGES, message
 
 SAFE = {"GET", "HEAD", "OPTIONS"}
@@ -33,22 +34,7 @@ WORTH = 4096  # bytes of a body that are as much work as a request
 CLOSE = {"connection": "close"}  # who is refused for asking too often has to come again
 
 POLICIES = {
-    "content-security-policy": "; ".join(
-        (
-            "default-src 'none'",
-            "script-src 'self'",
-            "style-src 'self'",
-            "img-src 'self' data:",
-            "font-src 'self'",
-            "connect-src 'self'",
-            "manifest-src 'self'",
-            "worker-src 'self'",
-            "base-uri 'none'",
-            "object-src 'none'",
-            "form-action 'self'",
-            "frame-ancestors 'none'",
-        )
-    ),
+    "content-security-policy": "; ".join(OF_THE_PAGE + OF_ITS_FRAME),
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",

@@ -22,18 +22,20 @@ from ludotheque.parts import SPECTATOR
 from ludotheque.server import chat, frames, telemetry
 from ludotheque.server.bot_pool import Thinkers
 from ludotheque.server.bus import Bus, MemoryBus
-from ludotheque.server.checkpoints import Moments
 from ludotheque.server.db import is_sqlite
 from ludotheque.server.identity import Owner
 from ludotheque.server.log_pages import Scroll, events_text
 from ludotheque.server.presence import Attendance, People
 from ludotheque.server.settings import Settings
 from ludotheque.server.store import Changes, Conflict, Store, StoreDown, TableRow
-from ludotheque.server.transaction import Claim, ResultRow
+from ludotheque.server.transaction import Claim
 from ludotheque.state import Action, Seat
 from ludotheque.tables import commands, views
+from ludotheque.tables.album import result_of
+from ludotheque.tables.bot_turns import Choices, next_step, playing
+from ludotheque.tables.checkpoints import Moments
 from ludotheque.tables.draft import Draft
-from ludotheque.tables.events import Event, compact
+from ludotheque.tables.events import Event
 from ludotheque.tables.kinds import Fewer
 from ludotheque.tables.table import OVER, WAITING, Table, Told, need_hash, rebuilt
 
@@ -49,8 +51,6 @@ ANEW = "!"  # before the name of a table that is to be read from its beginning
 BACKSTOP = 8.0  # seconds another worker has to play its bot before this one does
 LOOKING = 30.0  # seconds for which one who asked over HTTP is thought to look on
 
-LATELY = 8  # choices that are remembered of each kind
-KINDS = 100  # of choices: by game, bot and how many choose together
 BRIEF = 0.02  # seconds within which bots that act at the same moment do so in any order
 LOT = SystemRandom()
 
@@ -217,10 +217,8 @@ class Live:
         if (rest := self.told[end : first + most]) and since is not None:
             text += "," * bool(text) + events_text(self.table, rest, seat)
             end += len(rest)
-        seen = views.frame(self.table, (), seat, now_ms(), whole=True)
-        seen["mine"] = self.seats_of(owner) if owner is not None else []
-        if end < len(self.told):
-            seen["more"] = True
+        mine = self.seats_of(owner) if owner is not None else []
+        seen = views.arrival(self.table, (), seat, now_ms(), mine, is_more=end < len(self.told))
         del seen["events"]
         return f'{frames.written(seen)[:-1]},"events":[{text}]}}'
 
@@ -254,7 +252,7 @@ class Hub:
         self.lives: dict[str, Live] = {}
         self.loading: dict[str, asyncio.Task[Live]] = {}
         self.tasks: set[asyncio.Task[Any]] = set()
-        self.choices: dict[tuple[Any, ...], deque[tuple[Any, Seat]]] = {}
+        self.choices = Choices()
         self.stuck: set[str] = set()  # tables that the chores leave alone: see the log
         bus = bus or MemoryBus()
         self.attendance, self.chat = Attendance(self.lives, bus), chat.Chat(self.lives, bus)
@@ -415,7 +413,7 @@ class Hub:
                 decision(*steps)
                 if not steps[0].told:
                     return steps[0]
-                need_room(steps[0], self.settings.table_events)
+                commands.need_room(steps[0], self.settings.table_events)
                 if await self.commit(live, changes(*steps)):
                     for step in reversed(steps):
                         self.happen(step)
@@ -574,30 +572,12 @@ class Hub:
             live.thinking.discard((seat, ply))
 
     async def choice(self, live: Live, seat: Seat) -> Action:
-        """What a bot does.
-
-        Where hands are hidden and the bot has no choice, it thinks about a choice that another
-        of its kind had lately, which takes as long: however busy the machine is, it does not show.
-        """
+        """What a bot does."""
         table, name = live.table, live.table.driver_of(seat)
-        view = table.facing(seat)
-        facts = (table.game.name, name, view, seat, live.address, live.urgency)
-        if not table.game.rules.SECRETS:
-            return await self.thinkers.action(*facts)
-        legal = table.game.legal_actions(view)
-        lately = self.lately(table.game.name, name, len(table.choosing()))
-        if len(legal) == 1 and lately:
-            await self.thinkers.action(*facts[:2], *LOT.choice(lately), *facts[4:])
-            return legal[0]
-        if len(legal) > 1:
-            lately.append((view, seat))
-        return await self.thinkers.action(*facts)
-
-    def lately(self, *kind: Any) -> deque[tuple[Any, Seat]]:
-        """The choices that bots of a kind had lately; `kind` is what everybody can see."""
-        if len(self.choices) > KINDS:
-            self.choices.clear()
-        return self.choices.setdefault(kind, deque(maxlen=LATELY))
+        task = self.choices.task(table, seat)
+        facts = (table.game.name, name, task.view, task.seat, live.address, live.urgency)
+        action = await self.thinkers.action(*facts, table.name)
+        return action if task.forced is None else task.forced
 
     async def step(self, table: Table, begin: int) -> int | None:
         """Where hands are hidden, wait for the next moment at which bots act; when that is.
@@ -617,33 +597,16 @@ class Hub:
         if live.alarm is not None:
             live.alarm.cancel()
             live.alarm = None
-        table, moment = live.table, now_ms()
-        waits = [
-            left
-            for seat in table.acting()
-            if not table.driver_of(seat) and (left := table.left(seat, moment)) is not None
-        ]
-        if table.status == WAITING and table.is_full():
-            waits.append(
-                table.seated + int(1000 * self.settings.entropy_seconds) - table.time(moment)
-            )
-        if waits:
+        wait = commands.next_alarm(live.table, now_ms(), self.settings.entropy_seconds)
+        if wait is not None:
             loop = asyncio.get_running_loop()
-            pause = max(min(waits), 0) / 1000 + 0.01
-            live.alarm = loop.call_later(pause, lambda: self.spawn(self.ring(live)))
+            live.alarm = loop.call_later(wait, lambda: self.spawn(self.ring(live)))
 
     async def ring(self, live: Live) -> None:
         """See whose time is up."""
-
-        def late(step: Step) -> None:
-            for seat in step.table.acting():
-                commands.time_is_up(step, seat)
-                if step.told:
-                    return
-            commands.begin_without(step, self.settings.entropy_seconds)
-
+        entropy = self.settings.entropy_seconds
         try:
-            if not (await self.do(live, late)).told:
+            if not (await self.do(live, lambda step: commands.ring(step, entropy))).told:
                 self.set_alarm(live)
         except Refused as problem:
             if problem.code == "long":
@@ -683,30 +646,6 @@ def log_frozen(table: Table) -> None:
         )
 
 
-def next_step(last: int, pace: int, begin: int, now: int) -> int:
-    """The first of the even steps from `last` that is not over yet and leaves time to think."""
-    earliest = max(now, begin + pace // 2)
-    return last + pace * max(1, -((last - earliest) // pace))
-
-
-def playing(seat: Seat, action: Action, ply: int, at: int | None = None) -> Decision:
-    """A bot's choice, to be played if nothing has happened since and no person is back."""
-
-    def decision(step: Draft) -> None:
-        if step.table.driver_of(seat):
-            step.now = step.now if at is None else step.table.time(at)
-            commands.play(step, seat, action, ply)
-
-    return decision
-
-
-def need_room(draft: Draft, most: int) -> None:
-    """A log without an end would fill memory and disk: at its bound a game can only end."""
-    ends = draft.table.is_over or any(one.event.kind == "resign" for one in draft.told)
-    if draft.table.number >= most and not ends:
-        raise Refused("long", most=most)
-
-
 def changes(step: Step, *also: Step) -> Changes:
     """Steps at several tables as the one transaction that the store writes."""
     table, before = step.table, step.live.table
@@ -728,22 +667,6 @@ def changes(step: Step, *also: Step) -> Changes:
         revoked=step.revoked,
         also=tuple(changes(one) for one in also),
     )
-
-
-def result_of(table: Table) -> ResultRow:
-    """How a game ended, as it is kept beside its log."""
-    people = [seat for seat, place in enumerate(table.places) if not place.bot]
-    return ResultRow(
-        winners=set_of(table.result.winners),
-        people=set_of(people),
-        scores=compact(table.result.scores),
-        options=compact(table.opening.options),
-    )
-
-
-def set_of(seats: Iterable[Seat]) -> int:
-    """Seats as a set with a bit for each."""
-    return sum(1 << seat for seat in seats)
 
 
 def row_of(step: Step) -> TableRow:

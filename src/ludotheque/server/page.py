@@ -18,6 +18,7 @@ from ludotheque.game import load
 from ludotheque.games import PACKAGES, cover_of
 from ludotheque.server.guard import language_of
 from ludotheque.server.preview import Preview, preview_of, with_preview
+from ludotheque.site.engine import INVENTORY, own_engine
 from ludotheque.words.messages import message
 
 BUILT = Path(__file__).parent.parent / "static"
@@ -58,6 +59,7 @@ def serve_page(app: FastAPI) -> None:
     for place in PLACES:
         app.add_api_route(place, anywhere, include_in_schema=False)
     app.add_api_route("/cover/{name}.png", cover, include_in_schema=False)
+    app.add_api_route("/engine/{path:path}", engine, include_in_schema=False)
     if BUILT.is_dir():
         app.mount("/assets", Assets(directory=BUILT / "assets"))
         for file in BUILT.iterdir():
@@ -86,6 +88,15 @@ async def cover(name: str) -> Response:
     if name not in PACKAGES or not cover_of(name).is_file():
         raise Refused("unknown", "refused.page")
     return FileResponse(cover_of(name), headers=A_DAY)
+
+
+def engine(path: str) -> Response:
+    """A file of what plays in the browser when the server is gone; made when first asked for."""
+    if (content := own_engine().get(path)) is None:
+        raise Refused("unknown", "refused.page")
+    kind = guess_type(path)[0] or "application/octet-stream"
+    headers = FRESH if path == INVENTORY else FOREVER
+    return Response(content, headers=headers, media_type=kind)
 
 
 def wants_page(request: Request) -> bool:

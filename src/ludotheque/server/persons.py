@@ -11,9 +11,9 @@ from ludotheque.server import schema
 from ludotheque.server.archive import Log, log_of
 from ludotheque.server.identity import OLD_TOKEN, TOKEN, hash_of
 from ludotheque.state import Seat
+from ludotheque.tables.album import named, sitting
 from ludotheque.tables.events import Event
 from ludotheque.tables.kinds import Fewer
-from ludotheque.tables.salted import NAMING
 from ludotheque.words.numerals import whole_number
 
 Json = dict[str, Any]
@@ -111,30 +111,6 @@ def by_name(log: Log, name: str) -> Trace:
         other for seat in seats for other in now[seat] if other
     }  # that they had before, or since
     return Trace(log, seats, sorted(others | {name}) if ever else [])
-
-
-def named(event: Event) -> dict[Seat, str]:
-    """The names that an event gives to seats."""
-    if event.kind in NAMING and event.aside and event.seat is not None:
-        return {event.seat: event.aside["name"]}
-    if event.kind == "open":
-        kept = enumerate(event.aside.get("names", []))
-        return {seat: one[0] for seat, one in kept if one is not None}
-    return {}
-
-
-def sitting(events: list[Event]) -> dict[Seat, list[str]]:
-    """[seat] -> all names of who sits there now, or for whom it is kept."""
-    found: dict[Seat, list[str]] = {}
-    for event in events:
-        if event.kind in ("leave", "fill") and event.seat is not None:
-            found.pop(event.seat, None)
-        if event.kind == Fewer.NAME:
-            moved = Fewer.read(event).moved()
-            found = {moved[seat]: names for seat, names in found.items() if seat in moved}
-        for seat, name in named(event).items():
-            found[seat] = [*found.get(seat, []), name] if event.kind == "call" else [name]
-    return found
 
 
 def seat_now(events: list[Event], event: Event) -> Seat | None:

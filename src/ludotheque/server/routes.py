@@ -10,11 +10,10 @@ from fastapi.responses import JSONResponse, PlainTextResponse, StreamingResponse
 from pydantic import TypeAdapter
 from starlette.requests import HTTPConnection
 
-from ludotheque.bots import levels, title
 from ludotheque.errors import Refused
-from ludotheque.extras import is_fast
-from ludotheque.game import Game, load
-from ludotheque.games import PACKAGES, age_of, is_starter, locales_of
+from ludotheque.extras import can_think
+from ludotheque.game import load
+from ludotheque.games import PACKAGES
 from ludotheque.server import album, identity, requests, responses
 from ludotheque.server.fixed_answers import Printed
 from ludotheque.server.home import House
@@ -23,8 +22,10 @@ from ludotheque.server.limits import address_of
 from ludotheque.server.service import Caller, Desk
 from ludotheque.server.settings import Settings
 from ludotheque.server.telemetry import is_from_here
-from ludotheque.tables.told import words
-from ludotheque.words.messages import LANGUAGES, Message
+from ludotheque.tables.shelf import facts_of, need_game
+from ludotheque.tables.shelf import own_words as shelf_words
+from ludotheque.tables.views import picture_for
+from ludotheque.words.messages import LANGUAGES
 from ludotheque.words.rulebook import rules_page
 
 MOST_LISTED = 50
@@ -156,48 +157,11 @@ def needed(caller: Caller) -> identity.Owner:
 # ---- the shelf
 
 
-def facts_of(game: Game) -> responses.GameFacts:
-    """A game on the shelf."""
-    low, high = game.seats
-    rulings = {ruling.id: ruling for ruling in game.rulings}
-    options = [
-        responses.OptionFacts(
-            name=option.name,
-            ruling=option.ruling,
-            default=option.say(option.default),
-            values=list(option.names),
-            low=option.low,
-            high=option.high,
-            contested=rulings[option.ruling].contested,
-            assumed=rulings[option.ruling].assumed,
-        )
-        for option in game.options.values()
-    ]
-    count = len(levels(game.name)) if is_fast() else 0
-    bots = [(f"bot:{n}", title(game, n)) for n in range(1, count + 1)]
-    bots = bots or [("random", Message("bot.random", {"n": ""}))]
-    return responses.GameFacts(
-        name=game.name,
-        title=responses.Words(**words(game.title())),
-        about=responses.Words(key=f"{game.name}.about"),
-        low=low,
-        high=high,
-        age=age_of(game.name),
-        starter=is_starter(game.name),
-        secrets=game.rules.SECRETS,
-        assumed=game.provenance == "assumed",
-        rules=game.version,
-        options=options,
-        bots=[responses.LevelFacts(bot=b, title=responses.Words(**words(t))) for b, t in bots],
-        sides=[[responses.Words(**words(side)) for side in game.sides(n)] for n in range(high + 1)],
-        alone=[responses.Words(**words(side)) for side in game.sides(1) if game.has_other_side],
-    )
-
-
 @cache
 def shelf() -> Printed:
     """All games, as they are sent."""
-    return Printed(SHELF.dump_json([facts_of(load(name)) for name in PACKAGES]).decode(), JSON)
+    found = [responses.GameFacts(**facts_of(load(name), can_think())) for name in PACKAGES]
+    return Printed(SHELF.dump_json(found).decode(), JSON)
 
 
 @cache
@@ -209,7 +173,7 @@ def sheet(name: str, lang: str) -> Printed:
 @cache
 def own_words(name: str, lang: str) -> Printed:
     """The sentences of a game in a language, as they are sent."""
-    return Printed((locales_of(PACKAGES[name]) / f"{lang}.json").read_text("utf-8"), JSON)
+    return Printed(shelf_words(name, lang), JSON)
 
 
 @api.get("/games", response_model=list[responses.GameFacts])
@@ -238,12 +202,6 @@ async def sentences(
     """The sentences of a game: a page carries those of the games that it was built with."""
     need_game(name)
     return own_words(name, lang).answer(request)
-
-
-def need_game(name: str) -> None:
-    """A game that is asked for must be there."""
-    if name not in PACKAGES:
-        raise Refused("unknown", "error.game", game=name, allowed=", ".join(PACKAGES))
 
 
 @api.post("/token", status_code=201, dependencies=[Depends(count_request)])
@@ -397,12 +355,8 @@ async def picture(
     lang: Language = "fr",
 ) -> PlainTextResponse:
     """The position as text, as my seat sees it, in a language."""
-    table = live.table
     seen = await desk.seat_for(live, seat, caller)
-    if table.frozen or table.s is None:
-        raise Refused("waiting" if table.frozen is None else "frozen")
-    view = table.game.observe(table.s, seen)
-    return PlainTextResponse("\n".join(table.game.picture(view, lang)))
+    return PlainTextResponse(picture_for(live.table, seen, lang))
 
 
 @api.get("/tables/{name}/play", response_class=PlainTextResponse, responses=TEXT_PROBLEMS)

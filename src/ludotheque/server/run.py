@@ -22,7 +22,6 @@ from uvicorn.config import STARTUP_FAILURE
 from ludotheque.errors import BadRequest
 from ludotheque.server.address import url_nearby, url_of
 from ludotheque.server.app import create
-from ludotheque.server.bot_pool import warm_up_apart
 from ludotheque.server.db import is_exposed, need_database, read_url
 from ludotheque.server.home import Door, House, has_door
 from ludotheque.server.protocols import attentive, patient
@@ -50,8 +49,6 @@ def serve_tables(settings: Settings, workers: int = 1, browser: bool = False) ->
         serve = prepared(configured(settings, workers), ending, settings, browser)
         for line in opening(settings):
             print(line, flush=True)
-        if settings.warm_up:
-            warm_up_apart()
         if browser:
             threading.Thread(target=open_browser, args=(settings,), daemon=True).start()
         catch_strays()

@@ -8,16 +8,13 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import nullcontext
 from typing import Any
 
-from ludotheque.bots import levels
-from ludotheque.bots.hints import Hint
-from ludotheque.errors import IllegalAction, LudothequeError, Refusal, Refused
-from ludotheque.extras import is_fast, need_fast
+from ludotheque.errors import Refused
+from ludotheque.extras import can_think, need_thought
 from ludotheque.parts import SPECTATOR
-from ludotheque.series import Series
 from ludotheque.server import identity, presence, requests, telemetry
 from ludotheque.server.hub import TRIES, Decision, Hub, Live, Step, now_ms
 from ludotheque.server.identity import Owner
@@ -25,17 +22,15 @@ from ludotheque.server.limits import Limits
 from ludotheque.server.store import Changes
 from ludotheque.server.transaction import Claim
 from ludotheque.state import Seat
-from ludotheque.tables import commands, evidence, kinds, views
-from ludotheque.tables.commands import Wish
+from ludotheque.tables import answers, checkpoints, commands, evidence, kinds
+from ludotheque.tables.bot_turns import thinkers_of
 from ludotheque.tables.events import Json
-from ludotheque.tables.opening import Clock, SeriesFacts
-from ludotheque.tables.table import PLAYING, Table
-from ludotheque.tables.told import effects, words
+from ludotheque.tables.requests import BESIDE, DECISIONS, need_own_hand, read_wish, usual_seat
+from ludotheque.tables.table import Table
 
 EVENTS_A_UNIT = 50  # events told that are as much work as a plain request
 ACTIONS_A_UNIT = 10  # actions replayed that are
 SHORT = 100  # events that are told without waiting for one's turn
-WHERE = 100  # characters of a place in a message
 DAY = 24 * 3600 * 1000  # milliseconds
 QUICKER = ("taken", "begun", "stale")  # who claims a seat is told so if somebody was quicker
 
@@ -80,7 +75,10 @@ class Desk:
             raise Refused("nobody")
         assert caller.owner is not None
         held = dict.fromkeys(mine, caller.owner)
-        asked, has_room = read_wish(wish), any(one.who == "open" for one in wish.seats)
+        asked, has_room = (
+            read_wish(wish.model_dump(), can_think()),
+            any(one.who == "open" for one in wish.seats),
+        )
         code, stored = self.new_code(None)
 
         def decision(step: Step) -> None:
@@ -224,15 +222,9 @@ class Desk:
         return mine
 
     async def seat_for(self, live: Live, seat: Seat | None, caller: Caller) -> Seat:
-        """Where somebody looks from: a seat of theirs, else from outside.
-
-        Who holds several hidden hands says which one to show; until then, none is.
-        """
+        """Where somebody looks from: a seat of theirs, else from outside."""
         if seat is None:
-            table, mine = live.table, await self.seats(live, caller)
-            if len(mine) == 1 or (mine and not table.frozen and not table.game.rules.SECRETS):
-                return mine[0]
-            return SPECTATOR
+            return usual_seat(live.table, await self.seats(live, caller))
         return await self.own(live, seat, caller)
 
     async def own(self, live: Live, seat: Seat, caller: Caller) -> Seat:
@@ -268,42 +260,21 @@ class Desk:
     async def moment(self, live: Live, seat: Seat, caller: Caller, n: int) -> Json:
         """The position after n actions, as a seat saw it."""
         table = live.table
-        if table.frozen or table.s is None or n > len(table.actions):
-            raise Refused("moment", n=len(table.actions))
-        since = 0 if table.is_over else table.game.told_since(table.s)
-        if n <= since > 0:
-            raise Refused("moment", "refused.moment.forgotten", n=since + 1)
+        checkpoints.need_moment(table, n)
         self.limits.work.charge(caller.address, live.moments.work(n) // ACTIONS_A_UNIT)
         async with self.limits.turns.take(caller.address):
             before = await live.moments.at(table, max(n - 1, 0))
-        last = table.actions[n - 1] if n else None
-        seat = self.still(live, seat, caller)
-        then = table.copy()
-        then.s = before if last is None else table.game.after(before, last)
-        shown: Json = {"actions": n, "last": len(table.actions)}
-        shown |= views.board_for(then, seat, whole=True)
-        shown["picture"] = "\n".join(table.game.picture(table.game.observe(then.s, seat)))
-        if last is not None:
-            onlooker = None if table.is_over else seat
-            shown["effects"] = effects(table.game.effects(before, last, then.s, onlooker))
-        return shown
+        return checkpoints.moment(table, before, n, self.still(live, seat, caller))
 
     async def file(self, live: Live, seat: Seat, caller: Caller) -> str:
         """The `.play` file, written beside: of a long game that takes a while."""
         table = live.table
-        if table.frozen:
-            raise Refused("frozen")
-        if table.s is None and not table.is_over:
-            raise Refused("waiting")
+        evidence.need_file(table)
         work = len(table.actions) // ACTIONS_A_UNIT + table.number // EVENTS_A_UNIT
         self.limits.work.charge(caller.address, work)
         async with self.limits.turns.take(caller.address):
-            if table.is_over:
-                events = [one.event for one in live.told]
-                return await asyncio.to_thread(evidence.full_text, table, events)
-            seat = self.still(live, seat, caller)
-            told = live.told[: table.number + 1]
-            return await asyncio.to_thread(evidence.seen_text, table, seat, told)
+            seat, told = self.still(live, seat, caller), live.told[: table.number + 1]
+            return await asyncio.to_thread(evidence.file_of, table, told, seat)
 
     # ---- at the table
 
@@ -316,13 +287,12 @@ class Desk:
         if not live.table.places[seat].is_person:
             raise Refused("seat")
         self.hub.attendance.answered(live, live.seats_of(caller.owner))
-        if not isinstance(request, BESIDE):
+        if request.do not in BESIDE:
             await self.come_back(live, seat, caller)
-        if isinstance(request, ON_THE_BOARD):
-            need_own_hand(live.table, seat, request)
-        if decision := DECISIONS.get(type(request)):
-            begin = time.perf_counter()
-            done = await self.decide(live, lambda step: decision(step, request), caller)
+        need_own_hand(live.table, seat, request.do)
+        if decision := DECISIONS.get(request.do):
+            begin, asked = time.perf_counter(), request.model_dump()
+            done = await self.decide(live, lambda step: decision(step, asked), caller)
             telemetry.moves.labels(live.table.game.name).inc()
             telemetry.move_seconds.observe(time.perf_counter() - begin)
             return done
@@ -337,12 +307,7 @@ class Desk:
 
     async def why(self, live: Live, asked: requests.Why, caller: Caller) -> Json:
         """Say why not."""
-        commands.need_playing(live.table)
-        table = live.table
-        view, action = table.facing(asked.seat), asked.action
-        meant = table.game.meaning(view, action) if isinstance(action, list) else action
-        refusal = table.game.why_not(view, meant, asked.seat)
-        return {"legal": True} if refusal is None else {"legal": False, **refused(refusal)}
+        return answers.why(live.table, asked.seat, asked.action)
 
     async def hint(self, live: Live, asked: requests.Hint, caller: Caller) -> Json:
         """Say what each action is worth."""
@@ -354,7 +319,7 @@ class Desk:
         await self.decide(live, lambda step: commands.advise(step, seat), caller)
         view = table.facing(seat)
         found = await self.hub.thinkers.hint(table.game.name, view, seat, caller.address)
-        return {"ply": table.ply, "hints": [worth(table, view, one) for one in found]}
+        return {"ply": table.ply, "hints": [answers.worth(table, view, *one) for one in found]}
 
     async def chat(self, live: Live, asked: requests.Chat, caller: Caller) -> Json:
         """Write to the others."""
@@ -425,16 +390,6 @@ class Desk:
         return {"table": step.table.next}
 
 
-DECISIONS: dict[type, Callable[[Step, Any], None]] = {
-    requests.Play: lambda step, asked: commands.play(step, asked.seat, asked.action, asked.ply),
-    requests.React: lambda step, asked: commands.react(step, asked.seat, asked.what),
-    requests.Undo: lambda step, asked: commands.undo(step, asked.seat),
-    requests.Consent: lambda step, asked: commands.consent(step, asked.seat, asked.yes),
-    requests.Resign: lambda step, asked: commands.resign(step, asked.seat),
-    requests.Stir: lambda step, asked: commands.stir(step, asked.seat, bytes.fromhex(asked.bytes)),
-    requests.Call: lambda step, asked: commands.call(step, asked.seat, asked.name or ""),
-    requests.Back: lambda step, asked: commands.come_back(step, asked.seat),
-}
 ANSWERS: dict[type, Callable[..., Any]] = {
     requests.Why: Desk.why,
     requests.Hint: Desk.hint,
@@ -448,78 +403,7 @@ ANSWERS: dict[type, Callable[..., Any]] = {
 }
 
 
-# What one may do while a bot plays for one; all else takes the seat back, `back` by itself.
-BESIDE = requests.Why | requests.Hint | requests.React | requests.Chat | requests.Back
-ON_THE_BOARD = requests.Play | requests.Hint | requests.Undo | requests.Consent
-
-
-def read_wish(wish: requests.TableWish) -> Wish:
-    """A table as it was asked for; who says nothing about a stand-in gets the usual one."""
-    if any((one.who == "bot") != (one.bot is not None) for one in wish.seats):
-        raise Refused("seats")
-    series, clock, players = wish.series, wish.clock, len(wish.seats)
-    if series is not None and players == 1:
-        raise Refused("series", "error.series")
-    sheet = Series(players, series.games, series.keep_colours) if series else None
-    return Wish(
-        game=wish.game,
-        seats=[one.bot or "" for one in wish.seats],
-        stand_in=wish.stand_in or usual_bot(wish.game),
-        options=wish.options,
-        listed=wish.listed,
-        patience=wish.patience,
-        hints=wish.hints,
-        chat=wish.chat,
-        clock=Clock(clock.seconds, clock.add) if clock else None,
-        series=SeriesFacts.of(sheet) if sheet else None,
-        other_side=wish.other_side or "",
-    )
-
-
-def usual_bot(game: str) -> str:
-    """The bot that stands in where nobody has chosen one."""
-    return f"bot:{min(3, len(levels(game)))}" if is_fast() else "random"
-
-
 def need_bots(table: Table) -> None:
     """Refuse a table with bots that cannot think here, in a seat or to stand in."""
-    opening = table.opening
-    names = {opening.stand_in, opening.other_side, *(place.bot for place in table.places)}
-    if names - {"", "random"}:
-        need_fast()
-
-
-def need_own_hand(table: Table, seat: Seat, request: object) -> None:
-    """Only who plays the seat; who has given up, or whose time is up, has left it to a bot."""
-    place = table.places[seat]
-    if table.status == PLAYING and place.driver:
-        raise Refused("resigned" if place.resigned else "late")
-    if table.is_opposed() and isinstance(request, requests.Play | requests.Hint):
-        raise Refused("turn")
-
-
-def worth(table: Table, view: Any, hint: Hint) -> Json:
-    """A hint as it is sent."""
-    said = table.game.say(view, hint.action)
-    return {"action": hint.action, "say": said, "shares": hint.shares, "error": hint.error}
-
-
-def refused(refusal: Refusal) -> Json:
-    """Why not, with the ruling and the places involved."""
-    told = words(refusal.message)
-    return {"ruling": refusal.ruling, "places": list(refusal.places), **told}
-
-
-def problem_of(problem: LudothequeError) -> Json:
-    """An error as it is sent: a code to act on, a sentence's key and facts to tell."""
-    if isinstance(problem, IllegalAction):
-        return {"code": "illegal", **refused(problem.refusal)}
-    code = problem.code if isinstance(problem, Refused) else "bad"
-    return {"code": code, **words(problem.message)}
-
-
-def invalid_at(errors: Sequence[Any]) -> Refused:
-    """What is wrong with a message: the first place in it that is not as expected."""
-    where = ".".join(map(str, errors[0]["loc"]))[:WHERE]
-    plain = "".join(c if c.isprintable() else "?" for c in where)  # it may be a client's word
-    return Refused("invalid", "refused.invalid.at", where=plain or "-")
+    if thinkers_of(table):
+        need_thought()

@@ -18,9 +18,7 @@ from ludotheque.errors import BadRequest
 from ludotheque.words.messages import Message
 
 PREFIX = "LUDOTHEQUE_"
-OTHERS = {
-    f"{PREFIX}{name}" for name in ("LANG", "CACHE", "CHECKED", "COMPILED", "GAMES", "NEED_WEB")
-}
+OTHERS = {f"{PREFIX}{name}" for name in ("LANG", "CACHE", "CHECKED", "ENGINE", "GAMES", "NEED_WEB")}
 PORTS = {"http": 80, "https": 443}
 DATABASES = ("sqlite", "postgresql", "postgresql+psycopg")
 SHORTEST_TOKEN = 16

@@ -19,8 +19,9 @@ from ludotheque.server.limits import depth_of
 from ludotheque.server.protocols import AT_ONCE
 from ludotheque.server.refusals import tally
 from ludotheque.server.routes import LARGEST, caller_of, desk_of
-from ludotheque.server.service import Caller, Desk, invalid_at, problem_of
+from ludotheque.server.service import Caller, Desk
 from ludotheque.state import Seat
+from ludotheque.tables.answers import invalid_at, problem_of
 from ludotheque.tables.events import Json
 
 POLICY, OVERLOAD, NOBODY, NOT_YOURS, UNKNOWN = 1008, 1013, 4401, 4403, 4404
@@ -193,7 +194,7 @@ class Talk:
         try:
             return requests.FRAME.validate_json(text)
         except ValidationError as problem:
-            raise invalid_at(problem.errors()) from None
+            raise invalid_at(*problem.errors()[0]["loc"]) from None
 
     def here(self, asked: requests.Here) -> None:
         """Take note of whether somebody is there, and tell them of the others."""

@@ -30,9 +30,10 @@ from ludotheque.server.db import (
     take_file,
     writer_engine,
 )
-from ludotheque.server.transaction import Changes, Conflict, ResultRow, StoreDown, TableRow
+from ludotheque.server.transaction import Changes, Conflict, StoreDown, TableRow
 from ludotheque.server.writer import News, Writer, down
 from ludotheque.state import Seat
+from ludotheque.tables.album import ResultRow
 from ludotheque.tables.events import Event
 from ludotheque.tables.table import WAITING
 

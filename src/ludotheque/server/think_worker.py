@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import URL
 
 from ludotheque.errors import BadRequest
-from ludotheque.extras import need_fast
+from ludotheque.extras import need_thought
 from ludotheque.server import telemetry, thought_queue
 from ludotheque.server.bot_pool import Thinkers, be_ready
 from ludotheque.server.db import hushed, is_sqlite, read_url
@@ -40,7 +40,7 @@ def think(settings: Settings) -> None:
     url = read_url(settings.database)
     if is_sqlite(url):
         raise BadRequest("error.think.sqlite")
-    need_fast()
+    need_thought()
     thought_queue.need_queue()
     telemetry.set_up_logs()
     ending = Ending()

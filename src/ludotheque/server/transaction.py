@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from ludotheque.errors import Refused
 from ludotheque.state import Seat
+from ludotheque.tables.album import ResultRow
 from ludotheque.tables.events import Event
 
 Claim = tuple[bytes, Seat | None, int]  # a code's hash, the seat it is for, until when it opens
@@ -26,15 +27,6 @@ class TableRow(NamedTuple):
     seed: bytes
     last: int = 0  # when something last happened, to the hour
     seen: int = 0  # when somebody was last there, while it waits in the lobby
-
-
-class ResultRow(NamedTuple):
-    """How a game ended, without a look at its log; sets of seats have a bit for each."""
-
-    winners: int
-    people: int  # the seats in which a person sat
-    scores: str  # compact JSON, seat by seat
-    options: str  # compact JSON: those that the table was laid with
 
 
 class Changes(NamedTuple):

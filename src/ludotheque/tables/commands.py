@@ -49,6 +49,7 @@ class Wish:
     first: Seat | None = None  # who begins, where a series says so
     kept: Sequence[str] = ()  # who sat in these seats in the game before
     other_side: str = ""  # the bot that plays the other side of a game alone
+    brought: Sequence[Action] = ()  # what was played before, elsewhere
 
 
 # ---- before the game
@@ -86,6 +87,7 @@ def lay(draft: Draft, wish: Wish) -> None:
         hints=wish.hints,
         chat=wish.chat,
         other_side=wish.other_side,
+        brought=tuple(wish.brought),
     )
     named = tuple(salted.with_salt(name) if name else None for name in wish.kept)
     draft.write(kinds.Open(opening, named))
@@ -415,6 +417,27 @@ def time_is_up(draft: Draft, seat: Seat) -> None:
     replace_person(draft, seat, late=True)
 
 
+def next_alarm(table: Standing, now: int, patience: float) -> float | None:
+    """The seconds until somebody's time is up, or nobody need be waited for; None: never."""
+    waits = [
+        left
+        for seat in table.acting()
+        if not table.driver_of(seat) and (left := table.left(seat, now)) is not None
+    ]
+    if table.status == WAITING and table.is_full():
+        waits.append(table.seated + int(1000 * patience) - table.time(now))
+    return max(min(waits), 0) / 1000 + 0.01 if waits else None
+
+
+def ring(draft: Draft, patience: float) -> None:
+    """Do what is due: a bot plays for who is late, or the game begins without their bytes."""
+    for seat in draft.table.acting():
+        time_is_up(draft, seat)
+        if draft.told:
+            return
+    begin_without(draft, patience)
+
+
 def come_back(draft: Draft, seat: Seat) -> None:
     """A person is back, and the bot gets up, if there is something to hand back."""
     table, place = draft.table, draft.table.places[seat]
@@ -429,6 +452,13 @@ def abandon(draft: Draft) -> None:
     if draft.table.is_over:
         raise Refused("over")
     give_up(draft)
+
+
+def need_room(draft: Draft, most: int) -> None:
+    """A log without an end would fill memory and disk: at its bound a game can only end."""
+    ends = draft.table.is_over or any(one.event.kind == "resign" for one in draft.told)
+    if draft.table.number >= most and not ends:
+        raise Refused("long", most=most)
 
 
 # ---- again

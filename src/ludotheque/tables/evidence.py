@@ -13,10 +13,10 @@ The header's `chain` is the whole hash of the event that ended the game.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from ludotheque.errors import BadEvent, BadPlay
+from ludotheque.errors import BadEvent, BadPlay, Refused
 from ludotheque.log import OTHER_SIDE, Play
 from ludotheque.state import Seat
 from ludotheque.tables.events import ORIGIN, Event, link, read_event, written
@@ -43,6 +43,7 @@ class Verified(NamedTuple):
     before: str  # the last hash before the log was chained anew, if it was
     silent: tuple[Seat, ...]  # seats that promised to stir the dice and did not
     erased: int  # names that were taken away
+    brought: int  # actions that were played elsewhere, and whose dice nobody knows
     seen: Compared | None  # what was compared with what somebody saw
 
 
@@ -81,6 +82,21 @@ def full_text(table: Table, events: Iterable[Event]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def need_file(table: Table) -> None:
+    """Refuse the file of a table at which nothing can be told."""
+    if table.frozen:
+        raise Refused("frozen")
+    if table.s is None and not table.is_over:
+        raise Refused("waiting")
+
+
+def file_of(table: Table, told: Sequence[Told], seat: Seat) -> str:
+    """The file of a table as a seat may have it; when it has ended, all of it."""
+    if table.is_over:
+        return full_text(table, [one.event for one in told])
+    return seen_text(table, seat, told)
+
+
 def chain_of(table: Table) -> str:
     """What people compare; in logs of the first format, the hash of the last event."""
     return (table.head if table.format == 1 else table.chain).hex()
@@ -99,11 +115,7 @@ def verify(
     if witness and kept[1] is None:
         raise BadPlay("error.seen.none")
     lines = without_seen(text).split("\n")
-    if "\r\n" in text:
-        raise BadPlay("error.verify.ends")
-    if LOG not in lines:
-        raise BadPlay("error.verify.log")
-    events = read_log(lines, lines.index(LOG) + 1)
+    events = events_of(text)
     table = Table(events[0].body.get("table", ""), seed_of(events))
     told = []
     for event in events:
@@ -125,6 +137,7 @@ def verify(
         before=table.opening.before.chain if table.opening.before else "",
         silent=tuple(table.silent()),
         erased=sum(place.erased for place in table.places),
+        brought=len(table.opening.brought),
         seen=compared[-1] if compared else None,
     )
 
@@ -136,6 +149,16 @@ def need_version(table: Table) -> None:
         raise BadPlay("error.verify.version", found=rules, right=game.version)
     if data not in game.data_names:
         raise BadPlay("error.verify.data", found=data, right=game.data)
+
+
+def events_of(text: str) -> list[Event]:
+    """The events of a file with its log, each of which fits its hash."""
+    lines = without_seen(text).split("\n")
+    if "\r\n" in text:
+        raise BadPlay("error.verify.ends")
+    if LOG not in lines:
+        raise BadPlay("error.verify.log")
+    return read_log(lines, lines.index(LOG) + 1)
 
 
 def read_log(lines: list[str], begin: int) -> list[Event]:

@@ -21,40 +21,21 @@ from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 
-import regex
-
 from ludotheque.bot_names import SIGNS, first_names, is_bot
 from ludotheque.errors import Refused
 from ludotheque.state import Seat
 from ludotheque.words.messages import LANGUAGES, message
+
+try:
+    from ludotheque.tables import signs
+except ImportError:  # in a browser there is only the standard library
+    from ludotheque.tables import plain_signs as signs  # type: ignore[no-redef]
 
 LONGEST = 24  # characters, as people count them
 MOST_POINTS = 100  # code points: a family with all its skin tones is one character of ten
 MOST_ACCENTS = 2  # on one letter: Vietnamese has two
 MOST_MARKS = 4  # on one letter, vowel signs included
 
-PICTURE = r"(?:\p{Emoji_Modifier_Base}\p{Emoji_Modifier}|\p{Extended_Pictographic}\uFE0F?)"
-# England, Scotland and Wales: the only flags that are spelt with tags.
-TAGGED = "|".join(
-    "\U0001f3f4" + "".join(chr(0xE0000 + ord(letter)) for letter in land) + "\U000e007f"
-    for land in ("gbeng", "gbsct", "gbwls")
-)
-EMOJI = regex.compile(
-    rf"{TAGGED}|\p{{Regional_Indicator}}{{2}}|[0-9#*]\uFE0F\u20E3"
-    rf"|{PICTURE}(?:\u200D{PICTURE})*|\p{{Emoji_Modifier}}"
-)
-# What parts words, turns the line around, belongs to nobody, or is drawn as nothing.
-GAPS = regex.compile(
-    r"[\p{Z}\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Bidi_Control}\u2800\uFFFC\U00013441-\U00013446\U0001D159]"
-)
-HIDDEN = regex.compile(r"[\p{Cf}\p{Default_Ignorable_Code_Point}]")
-ORPHANS = regex.compile(r"(?:^| )\K\p{M}+")  # marks without a letter
-VISIBLE = regex.compile(r"[\p{L}\p{N}]")
-MARKED = regex.compile(r"\p{M}+")
-DECORATION = regex.compile(
-    r"(?<=[\p{Latin}\p{Greek}\p{Cyrillic}])[\p{Mn}\p{Me}--[\u0335\u0338]]+", regex.V1
-)
-DASHES = regex.compile(r"\p{Pd}")
 ALIKE = str.maketrans(
     {"i": "l", "1": "l", "|": "l", "0": "o", "\u0336": "\u0335", "\u0337": "\u0338"}
 )
@@ -66,11 +47,11 @@ ALIKE = str.maketrans(
 def clean(name: str) -> str:
     """A name to be shown as text, or why it cannot be one."""
     plain = in_one_line(name)
-    if not VISIBLE.search(plain) and not EMOJI.search(plain):
+    if not signs.VISIBLE.search(plain) and not signs.EMOJI.search(plain):
         raise Refused("name", "refused.name.empty")
-    if len(regex.findall(r"\X", plain)) > LONGEST or len(plain) > MOST_POINTS:
+    if len(signs.CHARACTERS.findall(plain)) > LONGEST or len(plain) > MOST_POINTS:
         raise Refused("name", high=LONGEST)
-    if any(map(is_stacked, MARKED.findall(unicodedata.normalize("NFD", plain)))):
+    if any(map(is_stacked, signs.MARKED.findall(unicodedata.normalize("NFD", plain)))):
         raise Refused("name", "refused.name.marks", high=MOST_ACCENTS)
     if any(sign in plain for sign in SIGNS):
         raise Refused("name", "refused.name.sign", name=plain)
@@ -83,17 +64,17 @@ def in_one_line(name: str) -> str:
     """A name without what is not seen of it; emoji stay whole."""
     plain, end = [], 0
     name = unicodedata.normalize("NFC", name)
-    for emoji in EMOJI.finditer(name):
-        plain += [shown(name[end : emoji.start()]), emoji[0]]
+    for emoji in signs.EMOJI.finditer(name):
+        plain += [shown(name[end : emoji.start()]), name[emoji.start() : emoji.end()]]
         end = emoji.end()
     plain.append(shown(name[end:]))
     line = " ".join("".join(plain).split())
-    return unicodedata.normalize("NFC", " ".join(ORPHANS.sub("", line).split()))
+    return unicodedata.normalize("NFC", " ".join(signs.ORPHANS.sub("", line).split()))
 
 
 def shown(text: str) -> str:
     """What is seen of a text without emoji."""
-    return HIDDEN.sub("", GAPS.sub(" ", text))
+    return signs.HIDDEN.sub("", signs.GAPS.sub(" ", text))
 
 
 def is_stacked(marks: str) -> bool:
@@ -132,10 +113,10 @@ def looks(name: str) -> frozenset[str]:
 
 def skeleton(name: str) -> str:
     """What is seen of a name, in letters that nobody takes for one another."""
-    seen = HIDDEN.sub("", unicodedata.normalize("NFKD", name)).translate(lookalikes())
+    seen = signs.HIDDEN.sub("", unicodedata.normalize("NFKD", name)).translate(lookalikes())
     seen = unicodedata.normalize("NFKD", seen.casefold()).translate(lookalikes())
-    seen = DECORATION.sub("", unicodedata.normalize("NFC", seen.translate(ALIKE)))
-    return DASHES.sub("-", seen).replace("rn", "m").replace("vv", "w")
+    seen = signs.DECORATION.sub("", unicodedata.normalize("NFC", seen.translate(ALIKE)))
+    return signs.DASHES.sub("-", seen).replace("rn", "m").replace("vv", "w")
 
 
 def need_free_name(name: str, others: Iterable[str]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ludotheque.series import Series
-from ludotheque.state import Seat
+from ludotheque.state import Action, Seat
 from ludotheque.tables.checks import hexadecimal, need
 
 FORMAT = 2  # of the logs written now; those of the first have names and choices in their bodies
@@ -89,11 +89,13 @@ class Opening:
     hints: bool | None = None  # whether people may ask for hints; None: nobody was asked yet
     chat: bool = False  # whether people may write to one another
     other_side: str = ""  # the bot that plays the other side of a game alone; empty: the person
+    brought: tuple[Action, ...] = ()  # what was played elsewhere, by dice that nobody knows here
 
     def __post_init__(self) -> None:
         need(len(self.seats) == self.players and 1 <= self.format <= FORMAT)
         need(self.rules >= 0 and self.patience >= 0)
         need(self.first is None or self.first in range(self.players))
+        need(not self.brought or self.first is not None)
         if self.series is not None:
             self.series.need(self.players)
 

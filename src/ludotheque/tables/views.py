@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from ludotheque.bot_names import strength
 from ludotheque.effects import seat_of
+from ludotheque.errors import Refused
 from ludotheque.parts import NOBODY, SPECTATOR
 from ludotheque.series import Series
 from ludotheque.state import Base, Seat, shapes
@@ -115,6 +116,13 @@ def board_for(table: Table, seat: Seat, *, whole: bool = False) -> Json:
     if figures := game.figures(view):
         shown["figures"] = plain(figures)
     return shown
+
+
+def picture_for(table: Table, seat: Seat, lang: str) -> str:
+    """The position as text, as a seat sees it, in a language."""
+    if table.frozen or table.s is None:
+        raise Refused("waiting" if table.frozen is None else "frozen")
+    return "\n".join(table.game.picture(table.game.observe(table.s, seat), lang))
 
 
 def pauses_for(table: Table, told: Iterable[Told], seat: Seat) -> list[Json]:
@@ -254,6 +262,14 @@ def frame(table: Table, told: Iterable[Told], seat: Seat, now: int, *, whole: bo
         if pauses := [] if whole else pauses_for(table, told, seat):
             seen["pauses"] = pauses
     return seen
+
+
+def arrival(
+    table: Table, told: Iterable[Told], seat: Seat, now: int, mine: list[Seat], *, is_more: bool
+) -> Json:
+    """All that one who comes is shown, and which seats are theirs; `is_more`: events are left."""
+    seen = frame(table, told, seat, now, whole=True) | {"mine": mine}
+    return seen | {"more": True} if is_more else seen
 
 
 def change_seats(told: Iterable[Told]) -> bool:

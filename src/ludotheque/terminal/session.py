@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ludotheque.bots import SIGNS, bot, is_bot, levels, title
 from ludotheque.errors import BadRequest, LudothequeError
-from ludotheque.extras import is_fast
+from ludotheque.extras import can_think
 from ludotheque.game import Game, load
 from ludotheque.games import PACKAGES
 from ludotheque.log import OTHER_SIDE, Play
@@ -233,7 +233,7 @@ def _ask_game(screen: Screen, names: list[str]) -> Game:
 
 def _ask_level(screen: Screen, game: Game) -> str:
     """How strong the bots are; without the compiled search they play at random."""
-    if not is_fast():
+    if not can_think():
         return "random"
     high = len(levels(game.name))
     names = [f"{n} {title(game, n).text()}" for n in range(1, high + 1)]

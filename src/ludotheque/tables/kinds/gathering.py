@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from ludotheque.game import load
-from ludotheque.state import Seat
+from ludotheque.state import Base, Seat
 from ludotheque.tables import dice, salted, stored
 from ludotheque.tables.checks import hexadecimal, need, one_line, whole
 from ludotheque.tables.dice import Lot
@@ -250,6 +250,19 @@ class Begin(Kind):
             table.need_drawn(Lot(self.i, self.n, self.r), "first", table.players, stir)
             first, draws = self.r, 1
         need(self.first == first)
-        table.start = table.s = table.game.start(table.players, first, **table.opening.options)
+        start = table.game.start(table.players, first, **table.opening.options)
+        table.s = brought_to(table, start)
+        table.start, table.actions = start, [*table.opening.brought]
+        table.furthest = len(table.actions)
         table.stir, table.draws = stir, draws
         table.status, table.ply, table.moved = PLAYING, 1, table.at
+
+
+def brought_to(table: Standing, start: Base) -> Base:
+    """The position after what was played elsewhere; no hidden hand comes from there."""
+    s, game = start, table.game
+    for action in table.opening.brought:
+        need(game.why_not(s, action) is None)
+        s = game.after(s, action)
+    need(s is start or game.over(s) or not game.rules.SECRETS)
+    return s

@@ -7,8 +7,12 @@ from __future__ import annotations
 
 import asyncio
 
-from ludotheque.state import Action, Base
+from ludotheque.errors import Refused
+from ludotheque.state import Action, Base, Seat
+from ludotheque.tables import views
+from ludotheque.tables.events import Json
 from ludotheque.tables.table import Table
+from ludotheque.tables.told import effects
 
 EVERY = 32  # actions from one state that is kept to the next
 
@@ -49,3 +53,26 @@ class Moments:
     def work(self, n: int) -> int:
         """How many actions have to be played to get there."""
         return max(n - len(self.path), n % EVERY)
+
+
+def need_moment(table: Table, n: int) -> None:
+    """Refuse a moment that has not come, or of which the table keeps no record."""
+    if table.frozen or table.s is None or n > len(table.actions):
+        raise Refused("moment", n=len(table.actions))
+    since = 0 if table.is_over else table.game.told_since(table.s)
+    if n <= since > 0:
+        raise Refused("moment", "refused.moment.forgotten", n=since + 1)
+
+
+def moment(table: Table, before: Base, n: int, seat: Seat) -> Json:
+    """The position after n actions, as a seat saw it; `before` is the one before the last."""
+    last = table.actions[n - 1] if n else None
+    then = table.copy()
+    then.s = before if last is None else table.game.after(before, last)
+    shown: Json = {"actions": n, "last": len(table.actions)}
+    shown |= views.board_for(then, seat, whole=True)
+    shown["picture"] = "\n".join(table.game.picture(table.game.observe(then.s, seat)))
+    if last is not None:
+        onlooker = None if table.is_over else seat
+        shown["effects"] = effects(table.game.effects(before, last, then.s, onlooker))
+    return shown

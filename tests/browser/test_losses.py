@@ -19,12 +19,14 @@ from browser.playing import (
     PLAIN,
     SECRET,
     by_mouse,
+    click,
     in_play,
     lay,
     open_table,
     play_a_little,
     touch_something,
 )
+from ludotheque.site.engine import BUILT
 from ludotheque.words.messages import message
 
 RULES = f"[data-game={PLAIN}] a[href='/rules/{PLAIN}']"
@@ -149,4 +151,32 @@ def test_without_a_network_the_page_still_opens_and_says_so(
             page.wait_for_selector("article h1")
         page.goto(f"{server.url}/rules/{SECRET}")  # which nobody has opened before
         page.get_by_text(message("web.sorry.offline", "fr")).wait_for(timeout=10_000)
+        context.close()
+
+
+@pytest.mark.skipif(not BUILT.is_dir(), reason="the page was built without its engine")
+def test_without_the_server_one_plays_on_the_device_that_has_kept_the_games(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with Server(f"sqlite:///{tmp_path}/tables.db", tmp_path) as server:
+        context = browser.new_context(locale="fr-FR")
+        page = context.new_page()
+        page.goto(server.url)
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        page.goto(f"{server.url}/me")
+        page.locator("[data-keep]").click()
+        page.locator("[data-kept]").wait_for(timeout=60_000)
+        server.kill()
+        page.goto(server.url)
+        page.get_by_text(message("web.away.here", "fr")).wait_for(timeout=10_000)
+        page.locator(f"[data-game={PLAIN}] a[href='/new/{PLAIN}']").click()
+        page.get_by_text(message("web.setup.with.screen", "fr"), exact=True).click()
+        click(page, "web.setup.start")
+        page.locator(".board [data-lit]").first.wait_for(timeout=60_000)
+        assert "/t/~" in page.url
+        play_a_little(page, random.Random(1), 2)
+        server.start()
+        page.goto(server.url)
+        page.locator("[data-table^='~']").wait_for()  # beside the tables of the server
+        page.locator(f"[data-game={PLAIN}]").get_by_role("button").first.wait_for()
         context.close()

@@ -33,7 +33,7 @@ const numbers = (news: News) => news.events.map((event) => event.number);
 
 let heard: News[] = [];
 const line = () =>
-  new Line("t", 0, { news: (news) => heard.push(news), people: () => undefined, chat: () => undefined, state: () => undefined, closed: () => undefined });
+  new Line("t", 0, { news: (news) => heard.push(news), people: () => undefined, chat: () => undefined, state: () => undefined, closed: () => undefined, failed: () => undefined });
 
 beforeEach(() => {
   heard = [];

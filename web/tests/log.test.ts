@@ -3,7 +3,7 @@
 
 import { expect, it } from "vitest";
 import type { Effect, Happened } from "../src/lib/responses";
-import { lines, type Voice } from "../src/table/log";
+import { lines, undone, type Voice } from "../src/table/log";
 
 const KNOWN = ["laid", "turned", "passed", "drew", "drew.many", "rolled", "rolled.many"].map((kind) => `whist.does.${kind}`);
 const voice: Voice = {
@@ -75,4 +75,10 @@ it("strikes out what was taken back, and nothing else", () => {
     ["Laid laid 1", true],
     ["web.event.undo A", false],
   ]);
+});
+
+it("counts what a file has brought to the table when something is taken back", () => {
+  const at = (number: number, kind: string, more = {}): Happened => ({ number, at: 0, kind, ...more });
+  const events = [at(0, "open", { brought: [4, 5, 6] }), at(1, "play"), at(2, "play"), at(3, "undo", { to: 4 })];
+  expect([...undone(events)]).toEqual([2]);
 });

@@ -19,6 +19,7 @@ from ludotheque.cli import (
     person,
     play,
     serve,
+    site,
     solve,
     tables,
 )
@@ -32,6 +33,7 @@ from ludotheque.words.messages import message
 FAMILIES = (
     play,
     serve,
+    site,
     operate,
     tables,
     person,

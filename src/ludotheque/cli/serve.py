@@ -98,6 +98,8 @@ def verify(
     typer.echo(message("verify.chain", chain=found.chain))
     if found.before:
         typer.echo(message("verify.before", chain=found.before))
+    if found.brought:
+        typer.echo(message("verify.brought", n=found.brought))
     if found.erased:
         typer.echo(message("verify.erased", n=found.erased))
     if not found.finished:

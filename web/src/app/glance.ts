@@ -1,5 +1,6 @@
 /** A table at a glance: as a passer-by sees it, so that nobody is told that its owner has come back. */
 
+import { isHere } from "../lib/host";
 import type { News } from "../lib/responses";
 
 const NEWEST = 2 ** 31 - 1; // after this number there are no events to send
@@ -23,6 +24,7 @@ export function glanced(news: Pick<News, "seats" | "acting">): Glance {
 
 /** Nothing where the table cannot be seen: its line in a list says enough. */
 export async function glance(table: string): Promise<Glance | null> {
+  if (isHere(table)) return null; // nothing is started only to look
   try {
     const answer = await fetch(`/api/tables/${table}?since=${NEWEST}`, { credentials: "omit" });
     return answer.ok ? glanced((await answer.json()) as News) : null;

@@ -1,5 +1,7 @@
 /** Where an address leads. */
 
+import { base } from "../lib/site";
+
 const PAGES = ["new", "t", "learn", "rules"] as const;
 
 export type Route = { page: "shelf" | "me" | "nowhere"; name: "" } | { page: (typeof PAGES)[number]; name: string };
@@ -17,5 +19,5 @@ export function isOurs(link: HTMLAnchorElement, event: MouseEvent): boolean {
   if (event.defaultPrevented || event.button !== 0) return false;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return false;
   if (link.hasAttribute("download") || link.target !== "") return false;
-  return link.origin === location.origin && link.hash !== "#main" && !link.pathname.startsWith("/api");
+  return link.origin === location.origin && link.hash !== "#main" && link.pathname.startsWith(base) && !link.pathname.startsWith("/api");
 }

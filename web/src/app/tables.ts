@@ -27,7 +27,7 @@ export async function layTable(wish: { seats: SeatWish[] } & Record<string, unkn
     } else seats.push(seat);
   }
   const laid = await host.lay({ ...wish, seats });
-  if (!(await host.mine()).some((line) => line.table === laid.table)) {
+  if (!host.isHere(laid.table) && !(await host.mine()).some((line) => line.table === laid.table)) {
     throw new host.Refusal({ code: "cookies", key: "web.cookies" });
   }
   for (const [seat, bytes] of stirred) seenAt(laid.table).stir(seat, bytes);

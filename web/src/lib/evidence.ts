@@ -135,7 +135,7 @@ async function checkDraws(table: string, seed: string, events: Logged[], shown: 
   const order = [...shown].sort(([a], [b]) => a - b);
   const stir = await sha256(joined(...order.map(([, one]) => bytes(one))));
   let draws = 0;
-  let actions = 0;
+  let actions = (events[0]?.body["brought"] as number[] | undefined)?.length ?? 0; // on the board already
   for (const { kind, body, number } of events) {
     if (body["r"] !== undefined || kind === "draw") {
       const purpose = kind === "begin" ? "first" : `action ${actions + 1}`;

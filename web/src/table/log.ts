@@ -23,13 +23,19 @@ function keyOf(game: string, { do: kind }: Effect): string {
   return kind === "did" ? "does.did" : `${game}.does.${kind}`;
 }
 
+/** How many actions lay on the board already when the table was laid: those of a file that was opened. */
+export function broughtTo([first]: Happened[]): number {
+  return first?.number === 0 && Array.isArray(first["brought"]) ? first["brought"].length : 0;
+}
+
 /** The numbers of the events on the board that were taken back. */
 export function undone(events: Happened[]): Set<number> {
+  const brought = broughtTo(events);
   const standing: number[] = [];
   const found = new Set<number>();
   for (const { number, kind, to } of events) {
     if (kind === "play" || kind === "draw") standing.push(number);
-    if (kind === "undo") standing.splice(Number(to)).forEach((one) => found.add(one));
+    if (kind === "undo") standing.splice(Number(to) - brought).forEach((one) => found.add(one));
   }
   return found;
 }

@@ -1,5 +1,7 @@
 /** The address of a position: `?coup=12` is the board after the twelfth action. */
 
+import { hrefOf } from "../lib/site";
+
 const NAME = "coup";
 
 /** The action that the address asks for. */
@@ -10,10 +12,10 @@ export function askedMoment(): number | null {
 
 /** The address of a position of a table; without one, of the table. */
 export function addressOf(table: string, moment: number | null = null): string {
-  return `${location.origin}/t/${table}${moment === null ? "" : `?${NAME}=${moment}`}`;
+  return `${location.origin}${hrefOf(`/t/${table}`)}${moment === null ? "" : `?${NAME}=${moment}`}`;
 }
 
 /** Let the address name what is shown, without a step to go back; who has gone elsewhere is left alone. */
 export function nameMoment(table: string, moment: number | null): void {
-  if (location.pathname === `/t/${table}`) history.replaceState(history.state, "", addressOf(table, moment));
+  if (location.pathname === hrefOf(`/t/${table}`)) history.replaceState(history.state, "", addressOf(table, moment));
 }

@@ -10,7 +10,7 @@ import { seenAt } from "../lib/seen";
 import { notice } from "../lib/notice";
 import { chime } from "../lib/sound";
 import { Advice } from "./advice.svelte";
-import { lines, undone } from "./log";
+import { broughtTo, lines, undone } from "./log";
 import { outcomeOf } from "./outcome";
 import { Presence } from "./presence.svelte";
 import { atOnce, scenesOf, type Scene } from "./scenes";
@@ -94,6 +94,7 @@ export class Seating {
       chat: ({ messages }) => this.read(messages),
       state: (state) => (this.state = state),
       closed: (code) => (this.closed = code),
+      failed: (problem) => this.tell(this.say(problem)),
     });
     document.addEventListener("visibilitychange", this.notice);
   }
@@ -540,11 +541,12 @@ export function effectsOf(events: Happened[], before: Effect[] = []): Effect[] {
 /** What each action did that led to a position, without those that were taken back. */
 function actsIn(events: Happened[]): Effect[][] {
   const acts: Effect[][] = [];
+  const brought = broughtTo(events);
   let last = -1;
   for (const { number, kind, effects = [], to } of events) {
     if (kind === "play" || kind === "draw") acts.push(number === last ? [...(acts.pop() ?? []), ...effects] : effects); // it was shown in two scenes
     last = number;
-    if (kind === "undo") acts.length = Math.min(acts.length, Number(to));
+    if (kind === "undo") acts.length = Math.min(acts.length, Number(to) - brought);
   }
   return acts;
 }

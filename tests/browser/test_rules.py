@@ -9,7 +9,7 @@ from every import OURS
 from playwright.sync_api import Page
 
 from browser.conftest import Visit
-from browser.playing import PLAIN, come_to_rest, in_play
+from browser.playing import PLAIN, come_to_rest, home_of, in_play
 from ludotheque.words.messages import message
 
 BROKEN = """() => {
@@ -36,6 +36,16 @@ def sheet(visit: Visit, game: str, size: str) -> Page:
     page.locator("article table").first.wait_for()
     come_to_rest(page)
     return page
+
+
+def test_the_sheet_is_asked_for_once_and_stays_while_pictures_come(visit: Visit) -> None:
+    """The sentences of the pictures come later, in the language that the page has already."""
+    page, asked = visit(), []
+    page.on("request", lambda one: asked.append(one.url) if "/rules?" in one.url else None)
+    page.goto(f"{home_of(page)}/rules/{PLAIN}")
+    page.locator("[data-essentials] .picture > *").first.wait_for()
+    come_to_rest(page)
+    assert len(asked) == 1
 
 
 @pytest.mark.parametrize("game", OURS)

@@ -2,6 +2,7 @@
 
 import { renewScene } from "./echoes";
 import { words } from "./host";
+import { hrefOf, placeOf } from "./site";
 import { Speaker, type Catalogue, type Lang } from "./words";
 
 const CATALOGUES: Record<Lang, () => Promise<{ default: unknown }>> = {
@@ -19,7 +20,7 @@ export type Pace = "slow" | "usual" | "fast";
 
 class Here {
   speaker = $state.raw(new Speaker("fr", {}));
-  path = $state(location.pathname);
+  path = $state(placeOf(location.pathname)); // within the page, wherever that lies
   theme = $state<Theme>("auto");
   sound = $state<boolean | null>(null); // null: nobody has said so far
   pace = $state<Pace>("usual"); // how long what happens is shown
@@ -27,10 +28,7 @@ class Here {
   isQuiet = $state(false); // whether messages of others are hidden
   announced = $state("");
   alerted = $state("");
-
-  get lang(): Lang {
-    return this.speaker.lang;
-  }
+  lang = $derived<Lang>(this.speaker.lang); // more sentences of the same language change nothing that hangs on it
 }
 
 export const here = new Here();
@@ -149,9 +147,10 @@ export function choose(theme: Theme): void {
   remember("theme", theme);
 }
 
+/** Go to a place of the page. */
 export function go(path: string, state: { sit?: boolean } | null = null): void {
-  history.pushState(state, "", path);
-  here.path = location.pathname;
+  history.pushState(state, "", hrefOf(path));
+  here.path = placeOf(location.pathname);
   renewScene();
   scrollTo(0, 0);
 }
@@ -170,4 +169,4 @@ here.isQuiet = recall("quiet") === "yes";
 const pace = recall("pace");
 if (pace === "slow" || pace === "fast") here.pace = pace;
 here.throws = recall("throws") !== "no";
-addEventListener("popstate", () => (here.path = location.pathname));
+addEventListener("popstate", () => (here.path = placeOf(location.pathname)));

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -71,6 +71,16 @@ def some(few: Iterable[object], every: Iterable[object]) -> list[Any]:
     """What a test takes one by one: some at once, all of them in the long run."""
     quick = set(few)
     return [one if one in quick else pytest.param(one, marks=pytest.mark.long) for one in every]
+
+
+def by_turns(every: Sequence[object], kinds: Sequence[object]) -> list[Any]:
+    """Pairs of one and a kind: each one of another kind at once, all pairs in the long run."""
+    first = {one: kinds[i % len(kinds)] for i, one in enumerate(every)}
+    pairs = [(one, kind) for one in every for kind in kinds]
+    return [
+        pytest.param(*pair, marks=() if first[pair[0]] == pair[1] else pytest.mark.long)
+        for pair in pairs
+    ]
 
 
 def barred(s: Any, game: Game) -> str:

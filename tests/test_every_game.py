@@ -9,7 +9,7 @@ import pytest
 from every import GAMES, Case, cases, walk
 
 from ludotheque import CHANCE, NOBODY, SPECTATOR, UNKNOWN, Game, load
-from ludotheque.fast.records import pack, unpack
+from ludotheque.packing import pack, unpack
 from ludotheque.state import clone, shapes
 
 SAMPLED = 5  # positions of a game in which the slower laws are checked

@@ -468,7 +468,7 @@ def test_the_menu_has_defaults_and_asks_no_lone_player_for_opponents() -> None:
 def test_without_the_compiled_search_the_menu_offers_random_bots(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(session, "is_fast", lambda: False)
+    monkeypatch.setattr(session, "can_think", lambda: False)
     wishes, _ = choose(NO_LUCK, "2", "1")
     assert wishes is not None
     assert wishes.names == {1: "random"}

@@ -7,7 +7,7 @@ import time
 from typing import Any
 
 from every import OURS, Case, walk
-from playwright.sync_api import Error, Page
+from playwright.sync_api import Error, Page, expect
 
 from ludotheque import load
 from ludotheque.examples import examples
@@ -89,6 +89,20 @@ def open_table(page: Page, table: str, code: str = "") -> None:
     """Go to a table."""
     page.goto(f"{home_of(page)}/t/{table}{'#' + code if code else ''}")
     page.wait_for_selector("main h1")
+
+
+def sit_together(ana: Page, ben: Page, game: str, **wish: Any) -> None:
+    """Ana lays a table and Ben takes the other seat; they begin when nobody only looks on."""
+    laid = lay(ana, game, {"who": "me", "name": "Ana"}, {"who": "open"}, **wish)
+    open_table(ana, laid["table"])
+    open_table(ben, laid["table"], laid["code"])
+    ben.locator("form input").fill("Ben")
+    click(ben, "web.sit")
+    for page in (ana, ben):
+        page.locator(".board").wait_for(timeout=15_000)
+        # The line that counts onlookers goes as Ben sits, all below moves up, and a click that is
+        # thereby near the one before is taken for its echo.
+        expect(page.locator("[data-watchers]")).to_have_count(0, timeout=15_000)
 
 
 def in_play(page: Page, game: str, **more: Any) -> None:

@@ -23,6 +23,7 @@ from browser.playing import (
     lay,
     open_table,
     play_a_little,
+    sit_together,
 )
 from ludotheque import load
 from ludotheque.words.messages import message
@@ -38,13 +39,7 @@ MOVING = """() => document.getAnimations()
 
 def two_friends(visit: Visit, game: str) -> tuple[Page, Page]:
     one, other = visit(), visit()
-    laid = lay(one, game, PEOPLE[0], {"who": "open"})
-    open_table(one, laid["table"])
-    open_table(other, laid["table"], laid["code"])
-    other.locator("form input").fill("Ben")
-    click(other, "web.sit")
-    for page in (one, other):
-        page.locator(".board").wait_for(timeout=15_000)
+    sit_together(one, other, game)
     return one, other
 
 
@@ -191,7 +186,6 @@ def test_a_move_is_taken_back(visit: Visit) -> None:
 def test_a_reaction_is_seen_by_the_others(visit: Visit) -> None:
     one, other = two_friends(visit, PLAIN)
     one.get_by_text(message("web.reactions", "fr")).click()
-    one.wait_for_timeout(550)  # what is scrolled to the same spot is no double click
     click(one, "web.react.bravo")
     other.locator("li", has_text=f"Ana : {message('web.react.bravo', 'fr')}").wait_for()
 
@@ -219,15 +213,15 @@ def test_a_clock_runs_for_whoever_is_to_act(visit: Visit) -> None:
 
 def test_moves_of_bots_are_shown_one_by_one_and_may_be_skipped(visit: Visit) -> None:
     page = visit()
-    page.context.add_init_script("localStorage.setItem('ludotheque.pace', 'calm')")
+    page.context.add_init_script("localStorage.setItem('ludotheque.pace', 'slow')")
     bots = [{"who": "bot", "bot": "random"}] * 3
     open_table(page, lay(page, PLAIN, PEOPLE[0], *bots)["table"])
     page.locator(".board [data-lit]").first.click(timeout=20_000)
     page.get_by_role("button", name=re.compile(message("web.skip.moves", "fr"))).click()
-    page.locator(".board [data-lit]").first.wait_for(timeout=500)
+    page.locator(".board [data-lit]").first.wait_for(timeout=2500)  # three bots take longer
 
 
-@pytest.mark.parametrize("game", OURS)
+@pytest.mark.parametrize("game", some((SECRET, DICED), OURS))
 def test_nothing_moves_for_who_asked_for_stillness(visit: Visit, game: str, long: bool) -> None:
     page = visit(reduced_motion="reduce")
     in_play(page, game)

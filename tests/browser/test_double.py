@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from every import OURS
+from every import OURS, some
 from playwright.sync_api import Page, expect
 
 from browser.conftest import Visit
@@ -23,7 +23,7 @@ ON_TOP = 100  # milliseconds from what appears under a finger until it comes dow
 LATER = 650  # milliseconds after which a touch is meant
 
 
-def some(game: str, long: bool) -> list[Decision]:
+def kinds_of_decisions(game: str, long: bool) -> list[Decision]:
     """The decisions of a game, those first where a second touch would mean something."""
     found = sorted(decisions(game, 3 if long else 2).values(), key=lambda one: not one.is_trap)
     return found if long else found[:2]
@@ -67,7 +67,7 @@ def decide_by_double_touches(slow: SlowTable, decision: Decision, manner: str) -
 
 def play_kinds(visit: Visit, game: str, latency: int, manner: str, long: bool) -> None:
     page = visit(has_touch=manner == "finger")
-    for decision in some(game, long):
+    for decision in kinds_of_decisions(game, long):
         decide_by_double_touches(SlowTable(page, decision, latency), decision, manner)
         page.unroute_all()
 
@@ -93,10 +93,10 @@ def hold(page: Page, key: str, slow: SlowTable) -> None:
     page.keyboard.up(key)
 
 
-@pytest.mark.parametrize("game", OURS)
+@pytest.mark.parametrize("game", some((PLAIN, SECRET), OURS))
 def test_a_held_key_plays_once(visit: Visit, game: str, long: bool) -> None:
     page = visit()
-    for decision in some(game, long)[: None if long else 1]:
+    for decision in kinds_of_decisions(game, long)[: None if long else 1]:
         slow = SlowTable(page, decision, 0)
         for n, place in enumerate(decision.action["at"], start=1):
             page.locator(f".board [data-place='{place}']").first.focus()

@@ -87,6 +87,8 @@ def test_no_table_keeps_anybody_out(
         click(page, "web.hint", lang)
         page.locator("[data-hints]").wait_for(timeout=30_000)
     is_for_all(page, "in play, with everything unfolded")
+    if not long and game not in (PLAIN, SECRET):  # around the board all results look alike
+        return
     in_no_time(page)
     is_for_all(page, "the result")
     click(page, "web.replay", lang)

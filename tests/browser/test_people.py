@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import Visit
-from browser.playing import PLAIN, SECRET, click, lay, open_table
+from browser.playing import PLAIN, SECRET, click, lay, open_table, sit_together
 from ludotheque.words.messages import message
 
 SHORT = 10  # seconds of patience: the fewest that a table may have
@@ -27,13 +27,7 @@ GIVE_UP = """async (table) => (await fetch(`/api/tables/${table}/do`, {
 def two_friends(visit: Visit, game: str = PLAIN, **wish: Any) -> tuple[Page, Page]:
     """Ana, who has laid the table, and Ben; the one whose turn it is comes first."""
     ana, ben = visit(), visit()
-    laid = lay(ana, game, {"who": "me", "name": "Ana"}, {"who": "open"}, **wish)
-    open_table(ana, laid["table"])
-    open_table(ben, laid["table"], laid["code"])
-    ben.locator("form input").fill("Ben")
-    click(ben, "web.sit")
-    for page in (ana, ben):
-        page.locator(".board").wait_for(timeout=15_000)
+    sit_together(ana, ben, game, **wish)
     acting = ana.locator("[data-seats] .acting .who").first
     acting.wait_for()
     is_anas = "Ana" in acting.inner_text()
@@ -163,9 +157,9 @@ def test_a_reaction_is_a_bubble_for_some_seconds(visit: Visit, size: str) -> Non
         other.set_viewport_size({"width": 360, "height": 640})
     one.get_by_text(message("web.reactions", "fr")).click()
     click(one, "web.react.bravo")
-    bubble = other.locator("[data-bubble]:visible").first
-    expect(bubble).to_contain_text(message("web.react.bravo", "fr"))
-    expect(bubble).to_be_in_viewport()
+    said = message("web.react.bravo", "fr")
+    bubble = other.locator("[data-bubble]:visible").filter(has_text=said).first
+    expect(bubble).to_be_in_viewport()  # in one look: it is there for some seconds only
     expect(other.locator("[data-bubble]")).to_have_count(0, timeout=15_000)
 
 

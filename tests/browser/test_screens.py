@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from every import OURS
+from every import OURS, some
 from playwright.sync_api import Page
 from server.running import Server
 
 from browser.conftest import Visit
 from browser.playing import (
+    DICED,
     PLAIN,
     SECRET,
     click,
@@ -21,12 +22,15 @@ from browser.playing import (
 )
 from browser.test_sixth_game import GAME, house
 from ludotheque import load
+from ludotheque.examples import examples
 
 __all__ = ["house"]  # a fixture
 
 SCREENS = [(740, 360), (640, 400), (1280, 800), (1920, 1080), (3840, 2160)]  # the second: at 200 %
 UPRIGHT = (360, 740)
-FEWEST_AND_MOST = [(game, players) for game in OURS for players in load(game).seats]
+FEWEST = [(game, examples(game).few) for game in OURS]
+OTHERS = [(game, n) for game in OURS for n in load(game).seats if (game, n) not in FEWEST]
+CROWDED = [one for one in OTHERS if one[0] in (SECRET, DICED) and one[1] > 1]
 USED = 0.45  # of the height of a screen, at least
 
 # What must be in sight, and by how much it is not: what only helps one remember may lie below.
@@ -73,7 +77,7 @@ def seated(visit: Visit, request: pytest.FixtureRequest) -> Page:
     return page
 
 
-@pytest.mark.parametrize("seated", FEWEST_AND_MOST, indirect=True, ids=str)
+@pytest.mark.parametrize("seated", FEWEST, indirect=True, ids=str)
 def test_all_of_the_board_and_ones_hand_are_in_sight(seated: Page) -> None:
     shows_all(seated, "in play")
 
@@ -89,6 +93,11 @@ def test_a_board_grows_with_the_screen(visit: Visit, game: str) -> None:
         sizes.append(box["width"] * box["height"])
         assert box["height"] > USED * size[1], size
     assert sizes[0] * 1.8 < sizes[1] < sizes[2] / 3
+
+
+@pytest.mark.parametrize("seated", some(CROWDED, OTHERS), indirect=True, ids=str)
+def test_all_of_the_board_and_ones_hand_are_in_sight_alone_and_among_many(seated: Page) -> None:
+    shows_all(seated, "in play")
 
 
 def test_on_an_upright_phone_a_board_has_its_own_size(visit: Visit) -> None:
@@ -139,7 +148,7 @@ def test_the_board_is_in_sight_when_the_tablet_changes_hands(visit: Visit) -> No
     shows_all(page, "a hand of one's own")
 
 
-@pytest.mark.parametrize("game", OURS)
+@pytest.mark.parametrize("game", some((PLAIN, SECRET), OURS))
 def test_a_first_game_is_in_sight(visit: Visit, game: str) -> None:
     page = visit(f"/learn/{game}")
     page.locator("[data-step]").wait_for()

@@ -6,15 +6,15 @@ import random
 import re
 
 import pytest
-from every import OURS
+from every import OURS, some
 
 from browser.conftest import Visit
-from browser.playing import PLAIN, click, home_of, lay, open_table, play_a_little
+from browser.playing import PLAIN, SECRET, click, home_of, lay, open_table, play_a_little
 from ludotheque.games import age_of, is_starter
 from ludotheque.words.messages import message
 
 
-@pytest.mark.parametrize("game", OURS)
+@pytest.mark.parametrize("game", some((PLAIN, SECRET), OURS))
 def test_one_tap_plays(visit: Visit, game: str) -> None:
     """Whoever has met the game; who has not is asked once whether to learn it first."""
     page = visit("/", size="phone")

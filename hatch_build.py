@@ -115,12 +115,15 @@ class WebHook(BuildHookInterface):  # type: ignore[type-arg]
             subprocess.run([*npm, *install], cwd=self.web, env=environment, check=True)
             installed.write_text(lock, encoding="ascii")
         subprocess.run([*npm, "run", "build"], cwd=self.web, env=environment, check=True)
-        self.lay_python()
+        engine = self.lay_python()
+        compile_library = ["run", "stdlib", "--", str(engine / "python_stdlib.zip")]
+        subprocess.run([*npm, *compile_library], cwd=self.web, env=environment, check=True)
         (self.static / ".stamp").write_text(self.fingerprint(), encoding="ascii")
 
-    def lay_python(self) -> None:
-        """Lay Python for browsers beside the page, for tables that need no server."""
+    def lay_python(self) -> Path:
+        """Lay Python for browsers beside the page, for tables that need no server; where."""
         engine = self.static / "engine"
         engine.mkdir(exist_ok=True)
         for name in PYTHON:
             shutil.copy(self.web / "node_modules" / "pyodide" / name, engine / name)
+        return engine

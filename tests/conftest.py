@@ -9,8 +9,10 @@ from __future__ import annotations
 import io
 import os
 import sys
+from functools import partial
 from pathlib import Path
 
+import httpx
 import pytest
 from commands import Done, Run
 from own_data import Write, write_data
@@ -22,6 +24,8 @@ from ludotheque.words.messages import speak
 
 os.environ.setdefault("LUDOTHEQUE_CACHE", str(Path(__file__).parent.parent / ".cache"))
 register("pig", "pig")
+for verb in ("get", "post", "put", "delete", "head", "request"):  # a busy machine takes its time
+    setattr(httpx, verb, partial(getattr(httpx, verb), timeout=60))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -62,48 +62,61 @@ def browser() -> Iterator[Browser]:
         found.close()
 
 
-@pytest.fixture
-def visit(browser: Browser, server: Server) -> Iterator[Visit]:
-    """Somebody comes with a browser of their own; what goes wrong in it fails the test.
+class Visitors:
+    """People who come with a browser of their own; what goes wrong in it is noted."""
 
-    Without a path they are at the server but see nothing yet, and go where they like.
-    """
-    contexts: list[BrowserContext] = []
-    problems: list[str] = []
+    def __init__(self, browser: Browser) -> None:
+        self.browser = browser
+        self.contexts: list[BrowserContext] = []
+        self.problems: list[str] = []
 
     def come(
-        path: str = ELSEWHERE,
-        lang: str = "fr",
-        size: str = "desktop",
-        theme: str = "light",
-        **more: Any,
+        self, lang: str = "fr", size: str = "desktop", theme: str = "light", **more: Any
     ) -> Page:
+        """One more, who sees nothing yet."""
         width, height = SIZES[size]
-        context = browser.new_context(
+        context = self.browser.new_context(
             viewport={"width": width, "height": height},
             color_scheme="dark" if theme == "dark" else "light",
             locale={"fr": "fr-FR", "en": "en-GB"}[lang],
             **more,
         )
         context.add_init_script("try { localStorage.setItem('ludotheque.pace', 'fast') } catch {}")
-        contexts.append(context)
+        self.contexts.append(context)
         page = context.new_page()
-        page.on("pageerror", lambda problem: problems.append(str(problem)))
-        page.on(
-            "console",
-            lambda line: (
-                problems.append(line.text) if "Content Security Policy" in line.text else None
-            ),
-        )
+        page.on("pageerror", lambda problem: self.problems.append(str(problem)))
+        page.on("console", lambda line: self.note(line.text))
+        return page
+
+    def note(self, line: str) -> None:
+        """What the console says against the policy of the page."""
+        if "Security Policy" in line:
+            self.problems.append(line)
+
+    def leave(self) -> None:
+        """All go; nothing has gone wrong."""
+        for context in self.contexts:
+            context.close()
+        assert self.problems == []
+
+
+@pytest.fixture
+def visit(browser: Browser, server: Server) -> Iterator[Visit]:
+    """Somebody comes with a browser of their own; what goes wrong in it fails the test.
+
+    Without a path they are at the server but see nothing yet, and go where they like.
+    """
+    visitors = Visitors(browser)
+
+    def come(path: str = ELSEWHERE, **look: Any) -> Page:
+        page = visitors.come(**look)
         page.goto(server.url + path)
         if path != ELSEWHERE:
             page.wait_for_selector("h1, h2")
         return page
 
     yield come
-    for context in contexts:
-        context.close()
-    assert problems == []
+    visitors.leave()
 
 
 @pytest.fixture

@@ -43,6 +43,8 @@ def test_the_replay_goes_from_the_first_position_to_the_last(visit: Visit, game:
     assert page.locator(".board").count() == 1, "one board at a time"
     click(page, "web.replay.done")
     page.locator("#result").wait_for()
+    page.goto(f"{page.url}?coup=99999")  # there are not so many
+    page.locator(f"[data-replay='{last}']").wait_for()
 
 
 def test_the_replay_runs_by_itself(visit: Visit) -> None:

@@ -175,8 +175,10 @@ def test_without_the_server_one_plays_on_the_device_that_has_kept_the_games(
         page.locator(".board [data-lit]").first.wait_for(timeout=60_000)
         assert "/t/~" in page.url
         play_a_little(page, random.Random(1), 2)
-        server.start()
         page.goto(server.url)
+        page.get_by_text(message("web.away.here", "fr")).wait_for()
+        server.start()
+        expect(page.get_by_text(message("web.away.here", "fr"))).to_have_count(0, timeout=20_000)
         page.locator("[data-table^='~']").wait_for()  # beside the tables of the server
         page.locator(f"[data-game={PLAIN}]").get_by_role("button").first.wait_for()
         context.close()

@@ -14,7 +14,7 @@ import pytest
 from every import OURS
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from browser.conftest import LOOKS, SIZES
+from browser.conftest import FLAGS, LOOKS, Visitors, path_or_skip
 from browser.hosting import Host
 from browser.playing import (
     DICED,
@@ -63,42 +63,21 @@ def host(folder: Path) -> Iterator[Host]:
 @pytest.fixture
 def come(browser: Browser, host: Host) -> Iterator[Come]:
     """Somebody comes with a browser of their own; what goes wrong in it fails the test."""
-    contexts: list[BrowserContext] = []
-    problems: list[str] = []
+    visitors = Visitors(browser)
 
-    def coming(
-        path: str = "",
-        lang: str = "fr",
-        size: str = "desktop",
-        theme: str = "light",
-        **more: Any,
-    ) -> Page:
-        width, height = SIZES[size]
-        context = browser.new_context(
-            viewport={"width": width, "height": height},
-            color_scheme="dark" if theme == "dark" else "light",
-            locale={"fr": "fr-FR", "en": "en-GB"}[lang],
-            **more,
-        )
-        context.add_init_script("try { localStorage.setItem('ludotheque.pace', 'fast') } catch {}")
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda problem: problems.append(str(problem)))
-        page.on(
-            "console",
-            lambda line: problems.append(line.text) if "Security Policy" in line.text else None,
-        )
-        page.on(
-            "request", lambda asked: problems.append(asked.url) if "/api/" in asked.url else None
-        )
+    def note(url: str) -> None:
+        if "/api/" in url:
+            visitors.problems.append(url)
+
+    def coming(path: str = "", **look: Any) -> Page:
+        page = visitors.come(**look)
+        page.on("request", lambda asked: note(asked.url))
         page.goto(host.url + path)
         page.wait_for_selector("h1")
         return page
 
     yield coming
-    for context in contexts:
-        context.close()
-    assert problems == []
+    visitors.leave()
 
 
 def load_engine(page: Page, lang: str = "fr") -> None:
@@ -148,6 +127,8 @@ def test_a_game_on_this_device_goes_on_after_a_reload_and_its_file_holds(
     found = verify(saved(page))
     assert found.finished and found.draws > 0
     page.locator("[data-honest=true]").wait_for()
+    page.goto(page.url.partition("/t/")[0] + "/me")  # listed without Python, with its result
+    page.locator("[data-table^='~']", has_text="–").wait_for()
 
 
 def test_once_kept_on_this_device_it_needs_no_host(come: Come, host: Host) -> None:
@@ -159,16 +140,43 @@ def test_once_kept_on_this_device_it_needs_no_host(come: Come, host: Host) -> No
     page.reload()
     page.locator(f"[data-game={PLAIN}]").wait_for()
     page.locator("[data-kept]").wait_for()
-    sit_down(page, PLAIN, "en", "screen")
-    expect(page.locator("[data-engine=asking]")).to_have_count(0)
-    play_a_little(page, random.Random(1), 2)
     page.goto(f"{host.url}rules/{SECRET}")  # which nobody has opened before
     page.wait_for_selector("article h1")
     page.goto(f"{host.url}learn/{SECRET}")
     page.locator(".board").wait_for()
-    page.goto(host.url)
-    page.locator("[data-table]").first.click()
-    page.locator(".board [data-lit]").first.wait_for(timeout=LOADED)
+    for nowhere in ("rules/chess", "t/abcdefghijklmnop"):
+        page.goto(f"{host.url}{nowhere}")
+        page.locator("[data-sorry=nowhere], [data-sorry=unknown]").wait_for()
+
+
+def test_a_game_goes_on_after_the_browser_was_closed_and_the_host_is_gone(
+    browser: Browser, host: Host, tmp_path: Path
+) -> None:
+    def opened() -> BrowserContext:
+        """A browser with a memory of its own, as people have one."""
+        return browser.browser_type.launch_persistent_context(
+            tmp_path / "profile", executable_path=path_or_skip(), args=FLAGS, locale="fr-FR"
+        )
+
+    with opened() as before:
+        page = before.new_page()
+        page.goto(host.url)
+        page.evaluate(CONTROLLED)
+        page.locator("[data-keep]").click()
+        page.locator("[data-kept]").wait_for(timeout=LOADED)
+        sit_down(page, PLAIN, way="screen")
+        play_a_little(page, random.Random(1), 2)
+        glowing = page.evaluate(GLOWING)
+    host.stop()
+    with opened() as after:
+        page = after.new_page()
+        page.goto(host.url)
+        page.locator("[data-table]").first.click()
+        page.locator(".board [data-lit]").first.wait_for(timeout=LOADED)
+        expect(page.locator("[data-engine=asking]")).to_have_count(0)
+        assert page.evaluate(GLOWING) == glowing
+        by_mouse(page, random.Random(2))
+        assert verify(saved(page)).finished
 
 
 def test_who_says_no_is_told_so_and_loads_nothing(come: Come) -> None:
@@ -191,7 +199,7 @@ def test_a_saved_game_is_opened_again_and_what_is_none_is_refused(
     (tmp_path / "none.play").write_text("no game at all\n")
     field.set_input_files(tmp_path / "none.play")
     load_engine(page)
-    page.locator(".bad").wait_for(timeout=LOADED)
+    page.locator(".bad", has_text="none.play").wait_for(timeout=LOADED)
     assert not page.locator("[data-table]").count()
     play = next((Path(__file__).parent.parent / "plays" / DICED).glob("*.play"))
     field.set_input_files(play)

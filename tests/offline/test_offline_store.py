@@ -101,6 +101,25 @@ def test_a_bot_whose_move_cannot_be_kept_tries_again(monkeypatch: pytest.MonkeyP
     run(story())
 
 
+def test_what_is_kept_of_a_table_is_what_a_list_tells_of_it() -> None:
+    """A page lists tables without Python, from the rows as they are."""
+
+    async def story() -> None:
+        store = MemoryStore()
+        page = Page(store)
+        table = await page.lay(NO_LUCK, me("Al"), bot())
+        await page.open(table)
+        await page.play([0])
+        (line,) = await page.get("/api/tables/mine")
+        row = store.rows[table]
+        assert line["result"]["scores"] == list(page.last()["result"]["scores"])
+        assert line.pop("result").items() <= row["result"].items()
+        assert line.items() <= row.items()
+        assert (await page.get("/api/me"))["played"] == 1
+
+    run(story())
+
+
 def test_a_rematch_is_kept_at_both_tables_or_at_none() -> None:
     async def story() -> None:
         store = Full()

@@ -141,13 +141,13 @@ describe("in a folder of files", () => {
 describe("this device", () => {
   test("says how much it loads, and whoever says no is told what that means", async () => {
     const { host, device } = await load();
-    const answer = host.openFile("x");
+    const answer = host.openFile("x", "x.play");
     await vi.waitFor(() => expect(device.phase).toBe("asking"));
     expect(device.of).toBe(4_500_000);
     device.answer(false);
     await expect(answer).rejects.toMatchObject({ problem: { key: "web.device.declined" } });
     expect(Worker.all).toEqual([]);
-    const again = host.openFile("x"); // one may think better of it
+    const again = host.openFile("x", "x.play"); // one may think better of it
     await decide(device, true);
     await again;
   });
@@ -184,7 +184,7 @@ describe("this device", () => {
       this.say({ kind: "failed", trouble, detail: "" });
     });
     const { host, device } = await load();
-    const answer = host.openFile("x");
+    const answer = host.openFile("x", "x.play");
     await Promise.all([decide(device, true), expect(answer).rejects.toMatchObject({ problem: { key: `web.device.${trouble}` } })]);
     expect(device.phase).toBe("off");
     vi.restoreAllMocks();

@@ -98,8 +98,9 @@ class Desk:
             case ["GET", "tables", "mine"]:
                 return as_json(await self.mine(query))
             case ["POST", "tables", "open"]:
-                text = read_body(requests.FILE, body)["text"]
-                return as_json(laid(*await open_file(self.house, text)), 201)
+                file = read_body(requests.FILE, body)
+                opened = await open_file(self.house, file["text"], file["name"])
+                return as_json(laid(*opened), 201)
             case ["POST", "home"] | ["POST" | "DELETE", "tables", _, "invite"]:
                 raise Refused("alone")
             case [method, "tables", name, *rest]:

@@ -23,8 +23,8 @@ UNKNOWN = re.compile(rf"^(?:chance|[1-9]) {re.escape(HIDDEN)}$", re.MULTILINE)
 OWN = re.compile(rf"{MARK}[A-Za-z0-9_-]{{16}}")
 
 
-async def open_file(house: House, text: str) -> tuple[Live, list[Seat]]:
-    """Lay the table that a file tells of: it, and the seats to play on from."""
+async def open_file(house: House, text: str, file: str) -> tuple[Live, list[Seat]]:
+    """Lay the table that a file of some name tells of: it, and the seats to play on from."""
     if len(text) > MOST:
         raise Refused("open", "refused.open.long", most=MOST)
     text = text.replace("\r\n", "\n")  # some programs change line ends on the way
@@ -34,7 +34,7 @@ async def open_file(house: House, text: str) -> tuple[Live, list[Seat]]:
             return await same_table(house, found.table, text), []
     if UNKNOWN.search(text):
         raise Refused("open", "refused.open.hidden")
-    play = log.parse(without_seen(text), "play")
+    play = log.parse(without_seen(text), file)
     if play.game.rules.SECRETS and not play.game.over(play.end()):
         raise Refused("open", "refused.open.hidden")
     return await another_table(house, play)

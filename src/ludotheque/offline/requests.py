@@ -141,7 +141,7 @@ CLAIM = fields(
     code=Usual(words(".{0,64}")), seat=Usual(SEAT), name=Usual(NAME), promise=Usual(HEX32)
 )
 SHELVING = fields(away=truth)
-FILE = fields(text=text)
+FILE = fields(text=text, name=Usual(words(".{1,200}"), "file.play"))
 
 DOING: dict[str, dict[str, Reader | Usual]] = {
     "play": {"action": either(count(), TYPED), "ply": count()},

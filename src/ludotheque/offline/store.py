@@ -1,6 +1,7 @@
 """What is kept of the tables on a device: a row for each, and its events.
 
-All that goes in or out is JSON as text, so that a store can be written in another language.
+All that goes in or out is JSON as text, so that a store can be written in another language.  A row
+has what a list of tables tells, as it is told, so that a page can list them by itself.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol
 
+from ludotheque.effects import set_of
 from ludotheque.state import Seat
 from ludotheque.tables.album import Finished, ResultRow, ended, result_of
 from ludotheque.tables.events import Event, Json, compact, read_event, written
@@ -44,7 +46,7 @@ class Row(NamedTuple):
     seats: list[Seat]  # of whoever has this device
     people: list[str]  # the others, by name
     bots: int
-    result: Json | None  # a `ResultRow`, once the game is over
+    result: Json | None  # how it ended, once it is over, and what is counted of it
     away: bool  # whether it is put away
 
     def line(self) -> Json:
@@ -52,13 +54,24 @@ class Row(NamedTuple):
         facts = self._asdict()
         for hidden in ("seed", "last"):
             del facts[hidden]
-        return facts | {"result": self.result and ended(ResultRow(**self.result))}
+        return facts | {"result": self.result and ended(counted(self.result))}
 
     def finished(self) -> Iterable[Finished]:
         """The game of somebody here, if it is one and over."""
         if self.result and self.seats:
-            row = ResultRow(**self.result)
-            yield Finished(self.table, self.game, self.players, self.seats, row)
+            result = counted(self.result)
+            yield Finished(self.table, self.game, self.players, self.seats, result)
+
+
+def told_of(result: ResultRow) -> Json:
+    """How a game ended as a list tells it, and what else is counted of it."""
+    return ended(result) | {"people": result.people, "options": result.options}
+
+
+def counted(result: Json) -> ResultRow:
+    """How a game ended as it is counted."""
+    facts = {"winners": set_of(result["winners"]), "scores": compact(result["scores"])}
+    return ResultRow(**{**result, **facts})
 
 
 def row_of(table: Table, made: int, mine: list[Seat], away: bool) -> Row:
@@ -76,7 +89,7 @@ def row_of(table: Table, made: int, mine: list[Seat], away: bool) -> Row:
         seats=mine,
         people=[name for seat in others if (name := table.places[seat].name)],
         bots=sum(bool(place.bot) for place in table.places),
-        result=result_of(table)._asdict() if table.status == OVER else None,
+        result=told_of(result_of(table)) if table.status == OVER else None,
         away=away,
     )
 

@@ -42,9 +42,9 @@ class Written(NamedTuple):
 
 def write_site(folder: Path, base: str = "/", python: Path | None = None) -> Written:
     """Write the page, to lie at a path of its host."""
-    base = f"/{base.strip('/')}/" if base.strip("/") else "/"
+    asked, base = base, f"/{base.strip('/')}/" if base.strip("/") else "/"
     if not BASE.fullmatch(base):
-        raise BadRequest("site.base", base=base)
+        raise BadRequest("site.base", base=asked)
     if not (STATIC / PAGE).is_file():
         raise BadRequest("site.page")
     before = marks(folder)

@@ -94,7 +94,7 @@ export async function lay(wish: unknown): Promise<Laid> {
   return askDevice("POST", "/api/tables", wish);
 }
 /** Lay a table on this device that stands where a saved game stands. */
-export const openFile = (text: string) => askDevice<Laid>("POST", "/api/tables/open", { text });
+export const openFile = (text: string, name: string) => askDevice<Laid>("POST", "/api/tables/open", { text, name });
 export const claim = (table: string, wish: unknown) =>
   ask<Seated>("POST", `/api/tables/${table}/claim`, wish);
 export const invite = (table: string, seat?: number) =>
@@ -140,8 +140,9 @@ export interface Ears {
 
 /** The code with which a line is closed when this device cannot open its tables. */
 export const UNAVAILABLE = 4503;
+const UNKNOWN = 4404; // there is no such table
 const AGAIN = 60; // events that are told again to whoever looks from another seat
-const FINAL = new Set([1008, 4403, 4404, UNAVAILABLE]);
+const FINAL = new Set([1008, 4403, UNKNOWN, UNAVAILABLE]);
 
 /** One table's socket: requests in, news out; after a drop it resumes from the last number. */
 export class Line {
@@ -175,7 +176,8 @@ export class Line {
       frame: (text) => this.hear(JSON.parse(text) as News | People | Chat | Done | Failed),
       close: (code) => this.lost(code),
     };
-    this.wire = (isHere(this.table) ? device : server).open(this.table, query, hearer);
+    if (isSite && !isHere(this.table)) hearer.close(UNKNOWN);
+    else this.wire = (isHere(this.table) ? device : server).open(this.table, query, hearer);
   }
 
   private hear(frame: News | People | Chat | Done | Failed): void {

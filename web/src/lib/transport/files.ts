@@ -3,6 +3,9 @@
 import { hrefOf } from "../site";
 import type { Answer } from "./transport";
 
+/** Whether all files are on this device: what does not come then is nowhere. */
+const isKept = (): boolean => Boolean(navigator.serviceWorker?.controller);
+
 /** The file that holds what a server would answer: `/api/games`, or `/api/games/NAME/rules?lang=fr`. */
 export function fileOf(path: string): string {
   const [, name, lang] = /^\/api\/games\/([^/]+)\/rules\?lang=(\w+)$/.exec(path) ?? [];
@@ -11,6 +14,9 @@ export function fileOf(path: string): string {
 
 export async function readFile(path: string): Promise<Answer> {
   const file = fileOf(path);
-  const answer = await fetch(hrefOf(file));
+  const answer = await fetch(hrefOf(file)).catch((found: unknown) => {
+    if (!isKept()) throw found;
+    return new Response(null, { status: 404 });
+  });
   return { status: answer.status, type: file.endsWith(".json") ? "application/json" : "text/markdown", text: await answer.text() };
 }

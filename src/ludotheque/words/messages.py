@@ -153,6 +153,31 @@ def plural_form(n: int, lang: str) -> str:
     return "one" if n == 1 or (lang == "fr" and n == 0) else "other"
 
 
+class _Slot(NamedTuple):
+    """A place in a sentence that is filled in."""
+
+    name: str
+    kind: str  # how: `list`, `who`, `name`, `plural`, `select`; empty: as it is
+    word: str  # before the last of several
+    forms: Mapping[str, str]  # among which the fact chooses
+
+
+@cache
+def _parts(text: str) -> tuple[str | _Slot, ...]:
+    """A sentence of a catalogue taken apart: what stands there, and what is filled in."""
+    found: list[str | _Slot] = []
+    i = 0
+    while i < len(text):
+        start = text.find("{", i)
+        if start != i:
+            found.append(text[i : start if start >= 0 else len(text)])
+        if start < 0:
+            break
+        i = _closing(text, start) + 1
+        found.append(_slot(text[start + 1 : i - 1]))
+    return tuple(found)
+
+
 def _closing(text: str, start: int) -> int:
     depth = 0
     for i in range(start, len(text)):
@@ -162,48 +187,43 @@ def _closing(text: str, start: int) -> int:
     raise ValueError(f"unclosed brace in {text!r}")
 
 
-def _fill(text: str, lang: str, facts: Mapping[str, object], number: object) -> str:
-    out, i = [], 0
-    while i < len(text):
-        if text[i] == "{":
-            end = _closing(text, i)
-            out.append(_argument(text[i + 1 : end], lang, facts))
-            i = end
-        elif text[i] == "#" and number is not None:
-            out.append(str(number))
-        else:
-            out.append(text[i])
-        i += 1
-    return "".join(out)
-
-
-def _argument(text: str, lang: str, facts: Mapping[str, object]) -> str:
+def _slot(text: str) -> _Slot:
     name, _, rest = (part.strip() for part in text.partition(","))
-    if not rest:
-        return _say(facts[name], lang)
     kind, _, forms = (part.strip() for part in rest.partition(","))
-    value = facts[name]
-    if kind == "list":
-        return _joined([_say(one, lang) for one in _each(value)], forms, lang)
-    if kind in ("who", "name"):
-        first = 1 if kind == "name" else 0  # how far its count lags behind that of people
-        seats = [int(str(seat)) + first for seat in _each(value)]
-        return _joined([_who(seat, lang) for seat in seats], forms, lang)
-    wanted = plural_form(int(str(value)), lang) if kind == "plural" else str(value)
-    choices = _choices(forms)
-    number = value if kind == "plural" else None
-    form = choices.get(f"={value}", choices.get(wanted, choices["other"]))
-    return _fill(form, lang, facts, number)
+    return _Slot(name, kind, forms, _choices(forms))
 
 
 def _choices(forms: str) -> dict[str, str]:
     found: dict[str, str] = {}
     i = 0
-    while i < len(forms):
-        start = forms.find("{", i)
-        if start < 0:
-            break
+    while (start := forms.find("{", i)) >= 0:
         end = _closing(forms, start)
         found[forms[i:start].strip()] = forms[start + 1 : end]
         i = end + 1
     return found
+
+
+def _fill(text: str, lang: str, facts: Mapping[str, object], number: object) -> str:
+    out = []
+    for part in _parts(text):
+        if isinstance(part, _Slot):
+            out.append(_filled(part, lang, facts))
+        else:
+            out.append(part if number is None else part.replace("#", str(number)))
+    return "".join(out)
+
+
+def _filled(slot: _Slot, lang: str, facts: Mapping[str, object]) -> str:
+    value = facts[slot.name]
+    if not slot.kind:
+        return _say(value, lang)
+    if slot.kind == "list":
+        return _joined([_say(one, lang) for one in _each(value)], slot.word, lang)
+    if slot.kind in ("who", "name"):
+        first = 1 if slot.kind == "name" else 0  # how far its count lags behind that of people
+        seats = [int(str(seat)) + first for seat in _each(value)]
+        return _joined([_who(seat, lang) for seat in seats], slot.word, lang)
+    is_plural = slot.kind == "plural"
+    wanted = plural_form(int(str(value)), lang) if is_plural else str(value)
+    form = next((one for one in (f"={value}", wanted) if one in slot.forms), "other")
+    return _fill(slot.forms[form], lang, facts, value if is_plural else None)

@@ -20,7 +20,6 @@ SERVICES: dict[str, Any] = COMPOSE["services"]
 OURS = {name: service for name, service in SERVICES.items() if "build" in service}
 KNOWN = {row.variable for row in rows()} | {
     "LUDOTHEQUE_CACHE",
-    "LUDOTHEQUE_COMPILED",
     "LUDOTHEQUE_LANG",
 }
 FILES = {"pyproject.toml", "hatch_build.py", "src", "web"}

@@ -108,8 +108,8 @@ def visit(browser: Browser, server: Server) -> Iterator[Visit]:
     """
     visitors = Visitors(browser)
 
-    def come(path: str = ELSEWHERE, **look: Any) -> Page:
-        page = visitors.come(**look)
+    def come(path: str = ELSEWHERE, *look: str, **more: Any) -> Page:
+        page = visitors.come(*look, **more)
         page.goto(server.url + path)
         if path != ELSEWHERE:
             page.wait_for_selector("h1, h2")

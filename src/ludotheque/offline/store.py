@@ -10,9 +10,8 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol
 
-from ludotheque.effects import set_of
 from ludotheque.state import Seat
-from ludotheque.tables.album import Finished, ResultRow, ended, result_of
+from ludotheque.tables.album import Finished, counted, ended, result_of, told_of
 from ludotheque.tables.events import Event, Json, compact, read_event, written
 from ludotheque.tables.table import OVER, Table, Told
 
@@ -61,17 +60,6 @@ class Row(NamedTuple):
         if self.result and self.seats:
             result = counted(self.result)
             yield Finished(self.table, self.game, self.players, self.seats, result)
-
-
-def told_of(result: ResultRow) -> Json:
-    """How a game ended as a list tells it, and what else is counted of it."""
-    return ended(result) | {"people": result.people, "options": result.options}
-
-
-def counted(result: Json) -> ResultRow:
-    """How a game ended as it is counted."""
-    facts = {"winners": set_of(result["winners"]), "scores": compact(result["scores"])}
-    return ResultRow(**{**result, **facts})
 
 
 def row_of(table: Table, made: int, mine: list[Seat], away: bool) -> Row:

@@ -47,6 +47,17 @@ def ended(result: ResultRow) -> Json:
     return {"winners": winners, "scores": scores}
 
 
+def told_of(result: ResultRow) -> Json:
+    """How a game ended as a list tells it, and what else is counted of it."""
+    return ended(result) | {"people": result.people, "options": result.options}
+
+
+def counted(result: Json) -> ResultRow:
+    """How a game ended as it is counted."""
+    facts = {"winners": set_of(result["winners"]), "scores": compact(result["scores"])}
+    return ResultRow(**{**result, **facts})
+
+
 # ---- with whom
 
 

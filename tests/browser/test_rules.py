@@ -27,6 +27,7 @@ BROKEN = """() => {
   }
   return broken;
 }"""
+DRAWN = "[data-essentials] .picture > *"  # a board, which comes later than the words
 LONGEST = """() => Math.max(...[...document.querySelectorAll('article > p, article > ul > li')].map(
   (one) => one.getBoundingClientRect().width / parseFloat(getComputedStyle(one).fontSize)))"""
 
@@ -43,7 +44,7 @@ def test_the_sheet_is_asked_for_once_and_stays_while_pictures_come(visit: Visit)
     page, asked = visit(), []
     page.on("request", lambda one: asked.append(one.url) if "/rules?" in one.url else None)
     page.goto(f"{home_of(page)}/rules/{PLAIN}")
-    page.locator("[data-essentials] .picture > *").first.wait_for()
+    page.locator(DRAWN).first.wait_for()
     come_to_rest(page)
     assert len(asked) == 1
 
@@ -70,7 +71,7 @@ def test_beside_a_game_the_rules_scroll_by_themselves(visit: Visit) -> None:
     high = "document.documentElement.scrollHeight"
     before = page.evaluate(high)
     page.locator(".side summary", has_text=message("web.rules", "fr")).click()
-    page.locator("article.brief").wait_for()
+    page.locator(f"article.brief {DRAWN}").first.wait_for()
     assert page.evaluate(high) < before + 700
     inside = "(one) => one.scrollHeight > one.clientHeight"
     assert page.locator("article.brief").evaluate(inside)

@@ -92,7 +92,9 @@ def test_monitors_are_answered_and_the_builder_s_notes_are_not_shown(
 def test_a_second_server_says_where_the_tables_are(sqlite: str, tmp_path: Path) -> None:
     with Server(sqlite, tmp_path) as first:
         for port in (first.port, free_port()):  # as often as one tries, and wherever
-            second = Server(sqlite, tmp_path)
+            folder = tmp_path / str(port)  # a log for each try
+            folder.mkdir()
+            second = Server(sqlite, folder)
             second.environment |= {"LUDOTHEQUE_PORT": str(port), "LUDOTHEQUE_LANG": "en"}
             second.launch()
             assert second.process is not None

@@ -5,7 +5,7 @@ V := .venv/bin
 export UV_PYTHON_DOWNLOADS = never
 unexport PYTHONDONTWRITEBYTECODE  # tests start many processes, each of which would compile it all
 
-.PHONY: play quick quick-check quick-test test test-all check check-python check-page bench levels soak plays counts wasm types docs shots pictures tutorials fixtures lock clean
+.PHONY: play quick quick-check quick-test test test-all check check-python check-page bench levels learn soak plays counts wasm types docs shots pictures tutorials fixtures lock clean
 
 # The tables, on this machine and in your browser.  Ctrl-C is how it ends, and no error.
 play: .venv/.ok
@@ -59,6 +59,10 @@ bench: .venv/.ok-dev
 # All levels of all games against one another, into docs/bots.md (GAME=rolit for one game).
 levels: .venv/.ok-dev
 	$(V)/python scripts/levels.py $(GAME)
+
+# Learn from nothing what a game's positions are worth (GAME=raise; PLAYERS=4 for no other number).
+learn: .venv/.ok-dev
+	$(V)/python scripts/learn.py $(GAME) $(if $(PLAYERS),--players $(PLAYERS)) $(if $(SEED),--seed $(SEED))
 
 # A million random games of each game: no crash, no dead end, none near its bound.
 soak: .venv/.ok-dev

@@ -44,8 +44,10 @@ MAY = {
     "solver": CORE | {"engines", "exact", "fast", "game", "games"},  # of a game, in its folder
     "exact": CORE | {"game", "games"},
     "bot_names": {"errors", "game", "words"},
-    "bots": CORE | {"bot_names", "engines", "exact", "game"},
+    "learned": {"game"},
+    "bots": CORE | {"bot_names", "engines", "exact", "game", "learned"},
     "arena": CORE | {"bots", "game"},
+    "learning": CORE | {"arena", "bots", "engines", "game"},
     "tables": CORE - {"extras", "kernels"}
     | {"bot_names", "effects", "game", "games", "log", "series"},
     "offline": CORE | {"bot_names", "bots", "game", "games", "log", "series", "tables"},
@@ -105,7 +107,7 @@ def test_only_the_compiler_imports_numba() -> None:
 
 def test_only_the_fast_parts_import_numpy() -> None:
     users = {area_of(p) for p in MODULES if any(m.startswith("numpy") for m in imported(p))}
-    assert users <= {"arena", "engines", "fast", "solver"}
+    assert users <= {"arena", "engines", "fast", "learning", "solver"}
 
 
 def test_only_one_module_imports_wasmtime() -> None:

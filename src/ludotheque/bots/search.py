@@ -16,12 +16,14 @@ from ludotheque.engines import Block, Engine, engine
 from ludotheque.errors import BadRequest
 from ludotheque.game import Game
 from ludotheque.kernels.tree import NONE, PATH, SEATS
+from ludotheque.learned import NOTHING, learned
 from ludotheque.luck import seed_of
 from ludotheque.packing import pack
 from ludotheque.state import Action, Base, Seat
 
 MOST = 10_000_000  # simulations, by far more than anybody waits for
 CHUNK = 500  # simulations between two looks at the clock
+MOST_FACTS = 64  # that any game looks at
 FAR = 40  # plies between two turns after which nothing of a tree can be left
 EXPLORE_ALONE, EXPLORE_AMONG = 0.7, 0.45
 
@@ -34,6 +36,9 @@ class Settings(NamedTuple):
     guided: bool = True  # playouts by the game's advice, or uniform to the end
     explore: float | None = None  # None: what has served best, alone or among several
     evenly: bool = False  # try all actions of the root equally often
+    sight: int = 0  # plies that are looked ahead before a position is judged; 0: as is advised
+    points: float = 0.0  # how much of a playout's end goes by points
+    numbers: str = ""  # a file of learned numbers, in place of the game's own
 
 
 class Thought(NamedTuple):
@@ -115,6 +120,8 @@ class Search:
         self.ways, self.tree, self.spare = block("ways", 1), block("nodes", 1), block("nodes", 1)
         self.stack, self.at = block("states", FAR + 1), block("words", FAR + 1)
         self.wanted, self.origin = block("states", 1), block("words", 1)
+        self.known = NOTHING
+        self.learned, self.facts = block("reals", 0), block("reals", MOST_FACTS)
         self.view: Base | None = None
         self.seat: Seat = 0
 
@@ -142,7 +149,13 @@ class Search:
         self.rng.write(0, seed_of(seed, view.plies))
         usual = EXPLORE_ALONE if view.players == 1 else EXPLORE_AMONG
         explore = usual if settings.explore is None else settings.explore
-        self.ways.write(0, explore, 0.0, 1.0, settings.guided, settings.evenly)
+        reals = (explore, 0.0, 1.0, settings.points)
+        self.ways.write(0, *reals, settings.guided, settings.evenly, settings.sight)
+        known = NOTHING
+        if settings.guided:
+            known = learned(self.game, view.players, settings.numbers)
+        if known is not self.known:
+            self.known, self.learned = known, self.engine.reals(known)
 
     def _keep(self, view: Base, fresh: Block) -> int:
         """Copy what the tree knows of a new root; the number of nodes, at least the root."""
@@ -174,7 +187,10 @@ class Search:
     def think(self, simulations: int) -> None:
         """Make so many simulations more."""
         args = (self.tree, self.used, self.path, self.values, self.rng, self.ways)
-        self.engine.call("search.think", self.root, self.table, *args, self.seat, simulations)
+        know = (self.learned, self.facts)
+        self.engine.call(
+            "search.think", self.root, self.table, *args, *know, self.seat, simulations
+        )
 
     def thoughts(self) -> list[Thought]:
         """What the search thinks of the actions of the root."""

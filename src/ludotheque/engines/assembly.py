@@ -11,10 +11,11 @@ from types import ModuleType
 from typing import Protocol
 
 from ludotheque.game import Game
-from ludotheque.kernels import advice, playout, search
+from ludotheque.kernels import advice, playout, search, value
 
-ADVICE = ("HORIZON", "advise", "settled", "estimate")
-SHARED = ("playout", "search")
+ADVICE = ("HORIZON", "ENDS_THERE", "advise", "settled")
+FACTS = ("FACTS", "describe")
+SHARED = ("playout", "search", "value")
 
 
 class Bind(Protocol):
@@ -28,7 +29,26 @@ def module_of(game: Game, name: str, bind: Bind) -> ModuleType:
     """The kernels of a name: `playout`, `search`, or a module of the game's own folder."""
     if name == "playout":
         return bind(playout)
+    if name == "value":
+        return judging(game, bind)
     return searching(game, bind) if name == "search" else bind(game.part(name))
+
+
+def advised(game: Game, bind: Bind) -> dict[str, object]:
+    """What a game advises itself, and what is assumed of the rest."""
+    play = bind(playout)
+    known = vars(bind(advice, pick=play.pick))
+    own = game.part("advice")
+    return known if own is None else known | vars(bind(own, pick=play.pick))
+
+
+def judging(game: Game, bind: Bind) -> ModuleType:
+    """What a position is worth: `kernels/value.py` with a game's facts."""
+    known = advised(game, bind)
+    own = game.part("facts")
+    if own is not None:
+        known = known | vars(bind(own))
+    return bind(value, **{name: known[name] for name in (*FACTS, "estimate")})
 
 
 def searching(game: Game, bind: Bind) -> ModuleType:
@@ -36,11 +56,9 @@ def searching(game: Game, bind: Bind) -> ModuleType:
     play = bind(playout)
     plain = bind(advice, pick=play.pick)
     given: dict[str, object] = {"DEAD_END": play.DEAD_END, "choose": play.choose, "draw": play.draw}
-    known = vars(plain)
-    own = game.part("advice")
-    if own is not None:  # what the game advises itself hides what is assumed
-        known = known | vars(bind(own, pick=play.pick))
+    known = advised(game, bind)
     given |= {name: known[name] for name in ADVICE} | {"guess": plain.guess}
+    given["judge"] = judging(game, bind).judge
     rules: ModuleType = vars(play)["rules"]  # as they run here
     given |= {"witness": plain.witness, "other_side": plain.other_side}
     if game.has_other_side:

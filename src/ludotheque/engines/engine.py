@@ -72,6 +72,13 @@ class Engine(ABC):
 
     def words(self, numbers: array[int]) -> Block:
         """Some whole numbers."""
-        block = self.block("words", len(numbers))
-        block.fill(numbers.tobytes())
+        return self._filled("words", len(numbers), numbers.tobytes())
+
+    def reals(self, numbers: array[float]) -> Block:
+        """Some real numbers."""
+        return self._filled("reals", len(numbers), numbers.tobytes())
+
+    def _filled(self, kind: str, length: int, raw: bytes) -> Block:
+        block = self.block(kind, length)
+        block.fill(raw)
         return block

@@ -17,7 +17,7 @@ SECTION = b"sources"
 DIGITS = 32  # of the fingerprint
 PACKAGE = Path(__file__).parents[1]
 SHARED = ("parts.py", "luck.py", "reals.py", "state.py", "packing.py")
-OWN = ("rules.py", "equipment.py", "advice.py", "guess.py", "data.toml")
+OWN = ("rules.py", "equipment.py", "advice.py", "facts.py", "guess.py", "data.toml")
 DECLARES = "\nENTRIES = {"  # in a module that has kernels of a game's own
 
 

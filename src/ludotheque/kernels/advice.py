@@ -1,7 +1,8 @@
 """What a game may tell the search, and what is assumed of one that tells nothing.
 
-A game's own `advice.py` gives `HORIZON`, `advise`, `settled` or `estimate`, its `guess.py` gives
-`guess`; they take the place of these when the search is loaded for it.
+A game's own `advice.py` gives `HORIZON`, `ENDS_THERE`, `advise`, `settled` or `estimate`, its
+`facts.py` gives `FACTS` and `describe`, its `guess.py` gives `guess`; they take the place of these
+when the search is loaded for it.
 
 In the literature: heuristic playouts with early termination; `guess` is determinization
 (Cowling, Powley & Whitehouse 2012).
@@ -17,6 +18,8 @@ from ludotheque.state import Base
 
 SECRETS = False
 HORIZON = 1 << 40  # plies from the root at which a playout stops and is estimated: none
+ENDS_THERE = True  # where a playout may stop, the tree ends too
+FACTS = 0  # how many facts about a seat are looked at: nothing has been learned
 
 
 def advise(s: Base, rng: MutableSequence[int]) -> int:
@@ -29,9 +32,14 @@ def settled(s: Base) -> bool:
     return False
 
 
-def estimate(s: Base, seat: int) -> float:
-    """The seat's share of the win as it looks where a playout stops, from 0 to 1."""
-    return 1.0 / s.players
+def estimate(s: Base, values: MutableSequence[float]) -> None:
+    """Every seat's share of the win as it looks where a playout stops, from 0 to 1."""
+    for seat in range(s.players):
+        values[seat] = 1.0 / s.players
+
+
+def describe(s: Base, seat: int, facts: MutableSequence[float]) -> None:
+    """The facts about a seat that a learned value looks at: none."""
 
 
 def guess(s: Base, seat: int, rng: MutableSequence[int]) -> None:

@@ -20,10 +20,10 @@ from collections.abc import Sequence
 from math import sqrt
 
 from ludotheque.kernels.advice import (
+    ENDS_THERE,
     HORIZON,
     SECRETS,
     advise,
-    estimate,
     guess,
     other_side,
     settled,
@@ -31,14 +31,15 @@ from ludotheque.kernels.advice import (
 )
 from ludotheque.kernels.playout import DEAD_END, choose, draw
 from ludotheque.kernels.tree import NONE, PATH, Floats, Ints, Nodes, Rows, States, Ways
-from ludotheque.kernels.verbs import ACTIONS, apply, legal, payoff
+from ludotheque.kernels.value import judge
+from ludotheque.kernels.verbs import ACTIONS, apply, legal, payoff, score
 from ludotheque.luck import below
 from ludotheque.parts import CHANCE, EVERYONE, NOBODY, WHOLE
 from ludotheque.reals import logarithm
 from ludotheque.state import Base
 
 ENTRIES = {  # what is called from outside, and with what (`engines/shapes.py`)
-    "think": "states states nodes words words reals words ways int int",
+    "think": "states states nodes words words reals words ways reals reals int int",
     "follow": "nodes states rows words int rows",
     "lift": "nodes int nodes words",
 }
@@ -54,17 +55,22 @@ def think(
     values: Floats,
     rng: Ints,
     plan: Sequence[Ways],
+    learned: Floats,
+    facts: Floats,
     seat: int,
     simulations: int,
 ) -> None:
     """Run simulations from the view `root[0]`, adding to `tree`, of which `used[0]` are taken."""
     s, ways = table[0], plan[0]
-    limit = root[0].plies + HORIZON
+    limit = root[0].plies + (ways.sight if ways.sight > 0 else HORIZON)
     for _ in range(simulations):
         table[0] = root[0]
         guess(s, seat, rng)
-        steps = descend(s, tree, used, path, rng, ways, seat)
-        roll_out(s, rng, ways, values, limit)
+        steps = descend(s, tree, used, path, rng, ways, seat, limit)
+        if roll_out(s, rng, ways, limit):
+            judge(s, learned, facts, values)
+        else:
+            weigh(s, ways, values)
         for i in range(steps):
             node = tree[path[i]]
             node.visits += 1
@@ -73,12 +79,14 @@ def think(
                 node.total[other] += values[other]
 
 
-def descend(s: Base, tree: Nodes, used: Ints, path: Ints, rng: Ints, ways: Ways, seat: int) -> int:
+def descend(
+    s: Base, tree: Nodes, used: Ints, path: Ints, rng: Ints, ways: Ways, seat: int, limit: int
+) -> int:
     """Follow the tree until a node is added, the game ends, or it may be estimated."""
     path[0] = 0
     steps, node = 1, 0
     while s.player != NOBODY and steps + 2 < PATH:
-        if ways.guided != 0 and node != 0 and settled(s):
+        if ways.guided != 0 and node != 0 and ((ENDS_THERE and settled(s)) or s.plies >= limit):
             break
         seen = witness(s) == EVERYONE or witness(s) == seat
         if s.player == CHANCE:
@@ -176,24 +184,34 @@ def child_of(tree: Nodes, node: int, action: int) -> int:
     return child
 
 
-def roll_out(s: Base, rng: Ints, ways: Ways, values: Floats, limit: int) -> None:
-    """Play on from a leaf; then every seat's share, from 0 to 1, or the score of a solo game."""
+def roll_out(s: Base, rng: Ints, ways: Ways, limit: int) -> bool:
+    """Play on from a leaf, to the end or to where the position may be judged: then True."""
     guided = ways.guided != 0
     while s.player != NOBODY:
         if guided and (settled(s) or s.plies >= limit):
-            for seat in range(s.players):
-                values[seat] = estimate(s, seat)
-            return
+            return True
         if guided and s.player != CHANCE:
             apply(s, advise(s, rng))
         else:
             apply(s, choose(s, rng))
-    for seat in range(s.players):
-        values[seat] = payoff(s, seat) / WHOLE
+    return False
+
+
+def weigh(s: Base, ways: Ways, values: Floats) -> None:
+    """Every seat's share of the win at the end, from 0 to 1, or the score of a solo game."""
     if s.players == 1:
         values[0] = float(payoff(s, 0))
         ways.low = min(ways.low, values[0])
         ways.high = max(ways.high, values[0])
+        return
+    points = 0
+    for seat in range(s.players):
+        points += max(0, score(s, seat))
+    for seat in range(s.players):
+        values[seat] = payoff(s, seat) / WHOLE
+        if ways.points > 0.0 and points > 0:
+            part = max(0, score(s, seat)) / points
+            values[seat] += ways.points * (part - values[seat])
 
 
 # ---- keeping what is known when the game has gone on

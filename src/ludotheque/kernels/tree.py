@@ -31,8 +31,8 @@ NODE: Fields = [
     ("total", "f8", (SEATS,)),
 ]
 WAYS: Fields = [
-    *((name, "f8", ()) for name in ("explore", "low", "high")),
-    *((name, "i8", ()) for name in ("guided", "evenly")),
+    *((name, "f8", ()) for name in ("explore", "low", "high", "points")),
+    *((name, "i8", ()) for name in ("guided", "evenly", "sight")),
 ]
 
 
@@ -55,8 +55,10 @@ class Ways(Protocol):
     explore: float
     low: float  # the least and the highest payoff met, by which shares are measured
     high: float
+    points: float  # how much of a playout's end goes by points: they tell wins and losses apart
     guided: int  # 1: playouts go by the game's advice; 0: at random to the end
     evenly: int  # 1: all actions of the root are tried equally often
+    sight: int  # plies below the root that are looked at; 0: as many as the game advises
 
 
 Ints = MutableSequence[int]

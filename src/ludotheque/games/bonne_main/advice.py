@@ -9,7 +9,7 @@ from ludotheque.games.bonne_main.equipment import BREADTH, WIDEST
 from ludotheque.kernels.playout import pick
 from ludotheque.parts import UNKNOWN
 
-HORIZON = 12  # plies: some two turns of everybody; then the coins tell more than chance
+ENDS_THERE = False  # the tree goes on from turn to turn
 LOOKS = 3  # moves looked at before one is chosen
 
 
@@ -47,9 +47,15 @@ def rivals_beside(s: rules.State, target: int) -> int:
     return rivals
 
 
-def estimate(s: rules.State, seat: int) -> float:
-    """The share of the coins."""
+def settled(s: rules.State) -> bool:
+    """Whether a turn is over and the next has not begun."""
+    return s.phase == rules.ROLLING
+
+
+def estimate(s: rules.State, values: MutableSequence[float]) -> None:
+    """The shares of the coins."""
     coins = 0
-    for other in range(s.players):
-        coins += rules.score(s, other)
-    return rules.score(s, seat) / coins
+    for seat in range(s.players):
+        coins += rules.score(s, seat)
+    for seat in range(s.players):
+        values[seat] = rules.score(s, seat) / coins

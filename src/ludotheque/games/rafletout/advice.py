@@ -11,6 +11,7 @@ which a sum over a few moments gives to three digits.
 
 from __future__ import annotations
 
+from collections.abc import MutableSequence
 from itertools import accumulate
 from operator import mul
 
@@ -37,15 +38,19 @@ def settled(s: rules.State) -> bool:
     return s.phase == rules.DEALING
 
 
-def estimate(s: rules.State, seat: int) -> float:
-    """The chance to win the race for the rounds that are missing."""
-    mine, anybody = 0.0, 0.0
+def estimate(s: rules.State, values: MutableSequence[float]) -> None:
+    """The chances to win the race for the rounds that are missing."""
+    for seat in range(s.players):
+        values[seat] = 0.0
+    anybody = 0.0
     for moment in range(len(MOMENTS)):
         nobody_yet, now = 1.0, 0.0
-        for other in range(s.players):
-            missing = s.rounds_to_win - s.wins[other]
+        for seat in range(s.players):
+            missing = s.rounds_to_win - s.wins[seat]
             nobody_yet *= NOT_YET[missing][moment]
             now += NOW[missing - 1][moment]
-        mine += nobody_yet * NOW[s.rounds_to_win - s.wins[seat] - 1][moment]
+        for seat in range(s.players):
+            values[seat] += nobody_yet * NOW[s.rounds_to_win - s.wins[seat] - 1][moment]
         anybody += nobody_yet * now
-    return mine / anybody
+    for seat in range(s.players):
+        values[seat] /= anybody

@@ -8,6 +8,8 @@ numbers were fitted to games between bots that used them.
 
 from __future__ import annotations
 
+from collections.abc import MutableSequence
+
 from ludotheque.games.raise_ import rules
 from ludotheque.reals import exponential
 
@@ -17,14 +19,15 @@ def settled(s: rules.State) -> bool:
     return s.phase == rules.TURNING
 
 
-def estimate(s: rules.State, seat: int) -> float:
-    """A share of the win that grows with the lead."""
+def estimate(s: rules.State, values: MutableSequence[float]) -> None:
+    """Shares of the win that grow with the lead."""
     heat = 3.5 * s.rounds + 5.0
-    mine = strength(s, seat)
     total = 0.0
-    for other in range(s.players):
-        total += exponential((strength(s, other) - mine) / heat)
-    return 1.0 / total
+    for seat in range(s.players):
+        values[seat] = exponential((strength(s, seat) - strength(s, 0)) / heat)
+        total += values[seat]
+    for seat in range(s.players):
+        values[seat] /= total
 
 
 def strength(s: rules.State, seat: int) -> float:

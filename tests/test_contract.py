@@ -24,7 +24,7 @@ from ludotheque.words.messages import Message
 ROOT = Path(__file__).parent.parent
 OPTIONAL = {"rules": OptionalRules, "text": OptionalText}
 PROTOCOLS = {"rules": "Rules", "text": "Text", "guess": "Guess", "symmetry": "Symmetry"}
-PROTOCOLS |= {"solver": "Solver", "effects": "Effects"}
+PROTOCOLS |= {"solver": "Solver", "effects": "Effects", "facts": "Facts"}
 ADVICE = ("HORIZON", "advise", "settled", "estimate")
 
 

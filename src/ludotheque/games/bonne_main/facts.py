@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import MutableSequence
 
 from ludotheque.games.bonne_main import rules
-from ludotheque.games.bonne_main.equipment import BREADTH
 from ludotheque.parts import UNKNOWN
 
 NAMES = (
@@ -76,7 +75,7 @@ def near(s: rules.State, seat: int, hand: int, facts: MutableSequence[float]) ->
     """Add who may come beside a hand, and whom it may come beside."""
     for other in range(rules.HANDS * s.players):
         if other // rules.HANDS != seat and s.at[other] != UNKNOWN:
-            rolls = MANY * ROLLS[apart(s.at[hand], s.at[other])]
+            rolls = MANY * ROLLS[rules.apart(s.at[hand], s.at[other])]
             facts[7] += rolls
             facts[9] += rolls
             if s.coins[other] == 1:
@@ -87,8 +86,3 @@ def near(s: rules.State, seat: int, hand: int, facts: MutableSequence[float]) ->
                 facts[11] += rolls
                 if s.coins[hand] == 1:
                     facts[12] += rolls
-
-
-def apart(this: int, that: int) -> int:
-    """How many squares lie between two, going straight along rows and columns."""
-    return abs(this // BREADTH - that // BREADTH) + abs(this % BREADTH - that % BREADTH)

@@ -21,7 +21,6 @@ from ludotheque.parts import (
     NOT_NOW,
     UNKNOWN,
     end,
-    has,
     left_of,
     share,
     size,
@@ -58,6 +57,7 @@ SOUTH = BREADTH  # BM15
 WEST = -1  # BM15
 STEPS = (NORTH, EAST, SOUTH, WEST)
 FREE, WALL = -1, -2  # what stands on a square, if not a hand
+ANYWHERE = -1  # where a way may lead, if it does not matter
 
 EQUIPMENT = equipment(data_of(__name__, __file__))
 FLOOR = EQUIPMENT.floor  # [board][square]  # BM1
@@ -87,7 +87,6 @@ class State(Base):
     moved: int = num(UNKNOWN, bits=8)  # the hand that has moved
     asked: int = num(bits=8)  # the step to the neighbour that is asked about
     later: int = num(UNKNOWN, bits=8)  # the step to the one that was put off
-    reach: list[list[int]] = ints(3, 9, bits=16, derived=True)  # [hand][row] -> set of columns
     board: int = option()  # BM1
     up_to_n: int = option()  # BM9
     free_walk: int = option()  # BM12
@@ -148,21 +147,18 @@ def cannot_drop(s: State, n: int) -> int:
 
 def cannot_move(s: State, target: int) -> int:
     """Why a hand may not go to a square (hand x 81 + row x 9 + column), or 0."""
-    n, row, column = target // 81, target // WIDEST % WIDEST, target % WIDEST
-    if has(s.reach[n][row], column):  # BM11
-        return LEGAL
-    start = s.at[HANDS * s.seat + n]
+    start = s.at[HANDS * s.seat + target // 81]
     if start == UNKNOWN:
         return NO_HAND
-    square = BREADTH * (row + 1) + column
+    square = BREADTH * (target // WIDEST % WIDEST + 1) + target % WIDEST
     if s.on[square] != FREE and square != start:
         return OCCUPIED  # BM14
-    steps = abs(square // BREADTH - start // BREADTH) + abs(square % BREADTH - start % BREADTH)
+    steps = apart(start, square)
     if s.up_to_n == 1 and steps > s.roll:
         return TOO_FAR
     if s.up_to_n == 0 and (steps > s.roll or (s.roll - steps) % 2 == 1):
         return NOT_EXACT
-    return NO_WAY
+    return LEGAL if has_way(s, start, square) else NO_WAY  # BM11
 
 
 def cannot_share(s: State, action: int) -> int:
@@ -216,13 +212,11 @@ def do_drop(s: State, hand: int) -> None:
 def begin_move(s: State) -> None:
     """Choose a hand and where it goes, if any can go anywhere."""
     s.phase = MOVING
-    refresh(s)
-    ways = 0
     for n in range(HANDS):
-        for row in range(WIDEST):
-            ways |= s.reach[n][row]
-    if ways == 0:  # BM10, BM20
-        end_turn(s)
+        start = s.at[HANDS * s.seat + n]
+        if start != UNKNOWN and has_way(s, start, ANYWHERE):
+            return
+    end_turn(s)  # BM10, BM20
 
 
 def do_move(s: State, target: int) -> None:
@@ -231,7 +225,6 @@ def do_move(s: State, target: int) -> None:
     s.on[s.at[hand]] = FREE  # BM32
     place(s, hand, BREADTH * (target // WIDEST % WIDEST + 1) + target % WIDEST)
     s.moved = hand
-    forget_reach(s)
     s.phase = STEALING  # BM24
     s.asked = -1
     next_question(s)
@@ -322,62 +315,60 @@ def score(s: State, seat: int) -> int:
 # ---- where a hand can go
 
 
-def refresh(s: State) -> None:
-    """Find the squares that each hand of the seat can reach with the roll."""
-    forget_reach(s)
-    if s.phase == MOVING:
-        for n in range(HANDS):
-            start = s.at[HANDS * s.seat + n]
-            if start != UNKNOWN:
-                s.on[start] = FREE
-                walk(s, n, start)
-                s.on[start] = HANDS * s.seat + n
+def has_way(s: State, start: int, goal: int) -> bool:
+    """Whether a hand can go from its square to another with the roll, or anywhere at all.
 
-
-def walk(s: State, n: int, start: int) -> None:
-    """Try every way of the roll's length from a square, by going ahead and stepping back.
-
-    `trail` holds two bits for each step taken; a square on the trail is marked as wall,
-    so that no way crosses itself; the start is left free, for a loop may end there (BM13).
+    Ways are tried by going ahead and stepping back, as long as the goal can still be reached
+    with what is left of the roll.  `trail` holds two bits for each step taken.
     """
     trail, length, square, turn = 0, 0, start, 0
     while True:
         if turn == 4:  # every direction has been tried from here: step back
             if length == 0:
-                return
+                return False
             turn = trail & 3
             trail >>= 2
             length -= 1
-            if square != start:
-                s.on[square] = FREE
             square -= STEPS[turn]
-        elif can_step(s, square, turn, trail, length):
+        elif can_step(s, start, square, turn, trail, length):
             ahead = square + STEPS[turn]
-            if length + 1 == s.roll or s.up_to_n == 1:  # BM9
-                s.reach[n][ahead // BREADTH - 1] |= 1 << ahead % BREADTH
-            if length + 1 < s.roll and (ahead != start or s.free_walk == 1):  # BM13
-                if s.free_walk == 0:  # BM12
-                    s.on[ahead] = WALL
-                trail = trail << 2 | turn
-                length += 1
-                square = ahead
-                turn = 0
-                continue
+            left = s.roll - length - 1
+            if (ahead == goal or goal == ANYWHERE) and (left == 0 or s.up_to_n == 1):  # BM9
+                return True
+            if left > 0 and (goal == ANYWHERE or apart(ahead, goal) <= left):
+                if ahead != start or s.free_walk == 1:  # BM13
+                    trail = trail << 2 | turn
+                    length += 1
+                    square = ahead
+                    turn = 0
+                    continue
         turn += 1
 
 
-def can_step(s: State, square: int, turn: int, trail: int, length: int) -> bool:
-    """Whether the next square is free and the step does not undo the one before."""
-    if s.on[square + STEPS[turn]] != FREE:  # BM14
+def can_step(s: State, start: int, square: int, turn: int, trail: int, length: int) -> bool:
+    """Whether the next square is free, and the step neither goes back nor crosses the trail."""
+    ahead = square + STEPS[turn]
+    if s.on[ahead] != FREE and ahead != start:  # BM14
         return False
-    return length == 0 or turn != (trail & 3) ^ 2  # BM12
+    if length > 0 and turn == (trail & 3) ^ 2:  # BM12
+        return False
+    return s.free_walk == 1 or ahead == start or not crosses(ahead, square, trail, length)
 
 
-def forget_reach(s: State) -> None:
-    """No hand is to be moved."""
-    for n in range(HANDS):
-        for row in range(WIDEST):
-            s.reach[n][row] = 0
+def crosses(ahead: int, square: int, trail: int, length: int) -> bool:
+    """Whether the way has been on a square before (BM12)."""
+    for _ in range(length):
+        square -= STEPS[trail & 3]
+        trail >>= 2
+        if square == ahead:
+            return True
+    return False
+
+
+def apart(this: int, that: int) -> int:
+    """How many steps lie between two squares, if nothing stands in the way."""
+    rows = abs(this // BREADTH - that // BREADTH)
+    return rows + abs(this % BREADTH - that % BREADTH)
 
 
 # ---- helpers
@@ -428,4 +419,3 @@ def clear(s: State) -> None:
     s.moved = UNKNOWN
     s.asked = 0
     s.later = UNKNOWN
-    forget_reach(s)

@@ -36,7 +36,6 @@ def symmetries(s: rules.State) -> Iterator[tuple[rules.State, list[int]]]:
         image.on[mirrored(square, s.board)] = s.on[square]
     for hand in range(len(s.at)):
         image.at[hand] = mirrored(s.at[hand], s.board)
-    rules.refresh(image)
     yield image, [_action(s, action) for action in range(rules.ACTIONS)]
 
 

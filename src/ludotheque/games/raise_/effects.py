@@ -250,6 +250,7 @@ def carry_out(view: rules.State, effect: Effect) -> None:
             view.stake = UNKNOWN
         case Rolled(die=die, symbol=symbol):
             view.dice[die] = symbol
+            view.times[symbol] += 1
             view.rolled = die + 1
         case Laid(seat=seat, card=card):
             change_hand(view, seat, card, -1)
@@ -305,5 +306,6 @@ def clear_board(view: rules.State, winner: Seat) -> None:
     """Dice, pawns and stake are taken up; the winner will roll."""
     view.roller, view.stake, view.pot, view.rolled = winner, UNKNOWN, 0, 0
     view.dice[:] = [UNKNOWN] * len(view.dice)
+    rules.refresh(view)
     for seat in range(view.players):
         rules.remove(view, seat)

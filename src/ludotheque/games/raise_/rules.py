@@ -76,6 +76,7 @@ class State(Base):
     stake: int = num(UNKNOWN, bits=8, seen="all")  # the point card of this round
     dice: list[int] = ints(7, fill=UNKNOWN, seen="all")  # [die] -> symbol, or BLANK
     rolled: int = num(bits=8, seen="all")  # dice rolled this round
+    times: list[int] = ints(6, fill=1, seen="all", derived=True)  # [symbol] -> multiplier
     hand: list[list[int]] = each(5, 30, seen="owner")  # [seat][card] -> copies in hand
     cards: list[int] = each(5, seen="all")  # [seat] -> cards in hand
     pile: list[int] = each(5, seen="all")  # [seat] -> cards in the draw pile  # RA27
@@ -292,6 +293,7 @@ def do_turn(s: State, card: int) -> None:
 def do_roll(s: State, symbol: int) -> None:
     """One die after another; then the first cards are laid."""
     s.dice[s.rolled] = symbol
+    s.times[symbol] += 1  # RA28
     s.rolled += 1
     if s.rolled == DICE:  # RA32
         s.phase = LAYING
@@ -383,6 +385,7 @@ def win_round(s: State, seat: int) -> None:
     s.arrivals = 0
     for die in range(DICE):
         s.dice[die] = UNKNOWN
+    refresh(s)
     for other in range(s.players):
         remove(s, other)
     if s.rounds > 0 or s.final_refill == ALL:  # RA21
@@ -432,18 +435,18 @@ def gone(s: State, seat: int, card: int) -> int:
     return copies
 
 
-def multiplier(s: State, symbol: int) -> int:
+def refresh(s: State) -> None:
     """The board's one, and one for each die that shows the symbol."""
-    n = 1
+    for symbol in range(len(s.times)):
+        s.times[symbol] = 1
     for die in range(DICE):
-        if s.dice[die] == symbol:  # RA28
-            n += 1
-    return n
+        if s.dice[die] != UNKNOWN:
+            s.times[s.dice[die]] += 1  # RA28
 
 
 def value(s: State, card: int) -> int:
     """How far a card carries a pawn."""
-    return NUMBER[card] * multiplier(s, SYMBOL[card])
+    return NUMBER[card] * s.times[SYMBOL[card]]
 
 
 def pawns(s: State) -> int:

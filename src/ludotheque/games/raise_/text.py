@@ -210,7 +210,7 @@ def status(s: rules.State) -> list[Message]:
         words.append(Message("raise.status.stake", facts))
     if s.rolled == DICE:
         values = [
-            Message("raise.multiplier", {"symbol": symbol(i), "n": rules.multiplier(s, i)})
+            Message("raise.multiplier", {"symbol": symbol(i), "n": s.times[i]})
             for i in range(SYMBOLS)
         ]
         words.append(Message("raise.status.multipliers", {"values": values}))
@@ -320,7 +320,6 @@ class Box(TypedDict):
 class Figures(TypedDict):
     """What the dice make of the cards."""
 
-    multipliers: list[int]  # [symbol]
     values: list[int]  # [card] -> how far it carries a pawn; empty until all dice lie
     squares: list[int]  # [card] -> where it would carry one's pawn; empty if one is not to move
     stacks: list[list[int]]  # the squares with several pawns: their seats, the one on top first
@@ -355,9 +354,7 @@ def figures(s: rules.State) -> Figures:
         values = [rules.value(s, number) for number in range(rules.CARDS)]
     if s.player >= 0 and UNKNOWN not in s.hand[s.player]:
         squares = [s.square[s.player] + value for value in values]
-    multipliers = [rules.multiplier(s, i) for i in range(SYMBOLS)]
     return {
-        "multipliers": multipliers,
         "values": values,
         "squares": squares,
         "stacks": stacks(s),

@@ -35,7 +35,6 @@ export interface View extends Options {
   moved: number;
   asked: number;
   later: number;
-  reach: number[][];
 }
 
 /** The board, where each seat sits, whose the hands are, and what one may answer. */

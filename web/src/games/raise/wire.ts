@@ -36,6 +36,7 @@ export interface View extends Options {
   stake: number;
   dice: number[];
   rolled: number;
+  times: number[];
   hand: number[][];
   cards: number[];
   pile: number[];
@@ -78,7 +79,6 @@ export interface Box {
 
 /** What the dice make of the cards. */
 export interface Figures {
-  multipliers: number[];
   values: number[];
   squares: number[];
   stacks: number[][];

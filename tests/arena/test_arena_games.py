@@ -71,8 +71,8 @@ class Scripted(Bot):
 
 @pytest.fixture
 def _scripted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(playing, "bot", Scripted)
-    monkeypatch.setattr("ludotheque.arena.matches.bot", Scripted)
+    monkeypatch.setattr(playing, "player", Scripted)
+    monkeypatch.setattr("ludotheque.arena.matches.player", Scripted)
 
 
 @pytest.mark.usefixtures("_scripted")
@@ -126,7 +126,7 @@ def test_a_bot_sees_its_view_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -
             seen.extend(card for hand in others for card in hand)
             return actions[0]
 
-    monkeypatch.setattr(playing, "bot", Nosy)
+    monkeypatch.setattr(playing, "player", Nosy)
     match = spec(WITH_SECRETS, players=3)
     run_batch(Batch(match, keys(match, 1)))
     assert set(seen) == {-1}

@@ -15,8 +15,9 @@ from time import perf_counter
 from typing import NamedTuple
 
 from ludotheque.arena.dice import Dice
+from ludotheque.arena.players import player
 from ludotheque.arena.seating import Table, rotated
-from ludotheque.bots import Bot, bot
+from ludotheque.bots import Bot
 from ludotheque.errors import BadRequest, LudothequeError
 from ludotheque.game import Game, load
 from ludotheque.luck import seed_of
@@ -121,14 +122,15 @@ def _with_data(name: str, data: bytes) -> Game:
 def play_game(game: Game, spec: Spec, key: Key) -> Result:
     """Play one game with fresh bots, each of which sees what its seat may see."""
     table = rotated(spec.tables[key.table], key.rotation)
-    players = [bot(game, spec.bots[n]) for n in table]
-    for player in players:
-        player.begin()
+    players = [player(game, spec.bots[n]) for n in table]
+    for one in players:
+        one.begin()
     deal = seed_of(spec.seed, key.deal)
     dice = Dice(game, seed_of(deal, DICE))
     choices = seed_of(seed_of(seed_of(deal, CHOICES), key.table), key.rotation)
     seeds = [seed_of(choices, seat) for seat in range(spec.players)]
     thought = [Thought()] * spec.players
+    chooser, began = NOBODY, 0
     s = game.start(spec.players, 0, **dict(spec.options))
     apply = game.rules.apply
     while s.player != NOBODY:
@@ -138,8 +140,10 @@ def play_game(game: Game, spec: Spec, key: Key) -> Result:
         else:
             view = game.observe(s, seat)
             warm_up(players[seat], view, seat)
+            if seat != chooser:  # a turn has one seed
+                chooser, began = seat, s.plies
             begin = perf_counter()
-            action = ask(players[seat], view, seat, seed_of(seeds[seat], s.plies))
+            action = ask(players[seat], view, seat, seed_of(seeds[seat], began))
             thought[seat] = thought[seat].more(perf_counter() - begin)
             check(game, s, action, players[seat])
         apply(s, action)

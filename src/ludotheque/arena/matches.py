@@ -10,11 +10,11 @@ from pathlib import Path
 from time import perf_counter
 
 from ludotheque.arena.games import Batch, Broken, Key, Result, Spec
+from ludotheque.arena.players import player
 from ludotheque.arena.results_file import Keeper
 from ludotheque.arena.seating import tables_of
 from ludotheque.arena.standing import Standing, standing_of
 from ludotheque.arena.workers import Engine, Here, Pool
-from ludotheque.bots import bot
 from ludotheque.data import raw_data
 from ludotheque.errors import BadRequest
 from ludotheque.game import Game
@@ -123,7 +123,7 @@ def spec_of(
     if len(bots) < fewest:
         raise BadRequest("error.arena.few", found=len(bots), right=fewest)
     for name in bots:
-        bot(game, name)
+        player(game, name)
     rules = game.rules
     return Spec(
         game=game.name,

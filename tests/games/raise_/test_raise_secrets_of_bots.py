@@ -57,7 +57,7 @@ def check_views(seen: list[tuple[Any, int]], players: int) -> None:
 
 def test_the_arena_shows_a_bot_its_view_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[tuple[Any, int]] = []
-    monkeypatch.setattr(playing, "bot", spy(seen))
+    monkeypatch.setattr(playing, "player", spy(seen))
     spec = spec_of(game, ("random", "random"), 3, 5, {}, each=False)
     run_batch(Batch(spec, (Key(0, 0, 0), Key(1, 0, 1))))
     check_views(seen, 3)

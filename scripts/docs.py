@@ -20,8 +20,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from freshness import keep_fresh
 
-from ludotheque import PACKAGES, load
-from ludotheque.bot_names import levels, title
+from ludotheque import PACKAGES, Game, learned, load
+from ludotheque.bot_names import Level, character, levels, title
 from ludotheque.server import requests, responses, settings
 from ludotheque.words.messages import LANGUAGES, message
 from ludotheque.words.rulebook import rules_page
@@ -94,20 +94,30 @@ def schema() -> str:
     return json.dumps(whole, indent=1, sort_keys=True) + "\n"
 
 
+def judgement(game: Game, level: Level) -> str:
+    """By what a level tells good positions from bad ones."""
+    if level.learned and learned.path_of(game).exists():
+        told = "what was learned"
+    elif level.plain or game.part("advice") is None:
+        told = "uniform playouts"
+    else:
+        told = "advised playouts"
+    return f"what is proven, else {told}" if level.exact else told
+
+
 def with_levels(page: str) -> str:
     """The page of the bots with the table of levels as they are now."""
-    heads = "| game | level |  | simulations | playouts | blunders | exact |"
-    heads += "\n|---|--:|---|--:|---|--:|---|"
+    heads = (
+        "| game | level |  | how it plays | simulations | looks ahead | eye out by | judges by |"
+    )
+    heads += "\n|---|--:|---|---|--:|--:|--:|---|"
     rows = []
     for name in PACKAGES:
         game = load(name)
         for n, level in enumerate(levels(name), start=1):
-            plain = level.plain or game.part("advice") is None
-            name_of_it = (game.title().text("en"), str(n), title(game, n).text("en"))
-            blunders = f"{level.blunders} %" if level.blunders else ""
-            exact = "where known" if level.exact else ""
-            thinks = (f"{level.simulations:,}", "uniform" if plain else "advised")
-            cells = (*name_of_it, *thinks, blunders, exact)
+            words = [one.text("en") for one in (title(game, n), character(game, n))]
+            cells = [game.title().text("en"), str(n), *words, f"{level.simulations:,}"]
+            cells += [f"{level.sight or ''}", f"{level.blur or ''}", judgement(game, level)]
             rows.append("| " + " | ".join(cells) + " |")
     return filled(page, "settings", heads, rows)
 

@@ -25,6 +25,7 @@ ROOT = Path(__file__).parent.parent
 OPTIONAL = {"rules": OptionalRules, "text": OptionalText}
 PROTOCOLS = {"rules": "Rules", "text": "Text", "guess": "Guess", "symmetry": "Symmetry"}
 PROTOCOLS |= {"solver": "Solver", "effects": "Effects", "facts": "Facts"}
+PROTOCOLS |= {"dominated": "Dominated"}
 ADVICE = ("HORIZON", "advise", "settled", "estimate")
 
 

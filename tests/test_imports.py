@@ -34,7 +34,7 @@ MAY = {
     "lesson": set(),
     "effects": {"parts", "state", "words"},
     "games": {"effects", "errors", "state", "parts", "data", "words", "luck", "kernels", "rare"}
-    | {"lesson", "reals"},
+    | {"lesson", "packing", "reals"},
     "game": CORE | {"effects", "games"},
     "examples": {"game"},
     "fast": {"data", "errors", "game", "kernels", "packing", "parts", "state"},
@@ -53,7 +53,7 @@ MAY = {
     "offline": CORE | {"bot_names", "bots", "game", "games", "log", "series", "tables"},
     "site": {"errors", "games", "offline", "words"},
     "server": CORE | {"bots", "engines", "game", "games", "log", "series", "site", "tables"},
-    "terminal": CORE | {"bots", "effects", "game", "games", "log", "series"},
+    "terminal": CORE | {"bot_names", "bots", "effects", "game", "games", "log", "series"},
     "cli": CORE
     | {"", "arena", "bots", "exact", "fast", "game", "games", "log", "server", "site"}
     | {"tables", "terminal"},

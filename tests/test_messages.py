@@ -374,6 +374,7 @@ BUILT = (
 CHECKED = re.compile(
     r"ruling\.|option\.|why\.[A-Z]|[a-z-]+\.(title|about|luck|secrets|minutes|alias|alone)$"
     r"|([a-z-]+\.)?does\.|[a-z-]+\.(banner|count)\.|[a-z-]+\.(unit(\.alone)?|usual)$"
+    r"|[a-z-]+\.level\.\d$|level\.[a-z]+\.plays$"
 )
 
 

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from ludotheque.errors import BadRequest
 from ludotheque.game import Game, load
-from ludotheque.words.messages import Message
+from ludotheque.words.messages import Message, knows
 from ludotheque.words.numerals import whole_number
 
 NAMES = "random, bot:1–5, search:N, guided:N, exact"
@@ -36,12 +36,14 @@ class Level(NamedTuple):
     """
 
     simulations: int = 0  # playouts before an action is chosen
+    sight: int = 0  # plies that it looks ahead; 0: as many as the game advises, or all
+    blur: float = 0.0  # how large its errors are: the share of the win that it may overlook
     plain: bool = False  # playouts are uniform and go to the end, though the game has advice
-    blunders: int = 0  # how many actions in a hundred are played at random, on purpose
-    exact: bool = False  # use exact values where they are known
+    learned: bool = False  # judges by what was learned, where the game has such numbers
+    exact: bool = False  # uses exact values where they are known
 
 
-DEFAULT = (Level(10, blunders=50), Level(20), Level(100), Level(500), Level(3_000))
+DEFAULT = (Level(50, blur=0.2), Level(50, blur=0.05), Level(100), Level(500), Level(3_000))
 
 
 @cache
@@ -76,6 +78,14 @@ def need_level(game: Game, number: int) -> Level:
     return known[number - 1]
 
 
+def still_known(game: Game, name: str) -> str:
+    """A bot's name; where a table of before names a level that is gone, the best there is."""
+    kind, _, number = name.partition(":")
+    if kind != "bot":
+        return name
+    return f"bot:{min(int(number), len(levels(game.name)))}"
+
+
 @cache
 def known_names() -> tuple[str, ...]:
     """The first names of `first_names.txt`, in the order in which they are given."""
@@ -99,6 +109,12 @@ def title(game: Game, number: int) -> Message:
     """What a level is called; the last of any game is the master."""
     last = number == len(levels(game.name))
     return Message(f"level.{TITLES[-1 if last else number - 1]}")
+
+
+def character(game: Game, number: int) -> Message:
+    """How a level plays, in a sentence; a game that has no words of its own for it has these."""
+    own = f"{game.name}.level.{number}"
+    return Message(own if knows(own) else f"{title(game, number).key}.plays")
 
 
 def strength(game: Game, name: str) -> Message:

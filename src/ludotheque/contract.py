@@ -7,6 +7,8 @@
     advice.py      Advice       what helps the search to think                      if you like
     symmetry.py    Symmetry     positions that are the same, turned or renamed      if you like
     solver/        Solver       what is proven of a position                        if you like
+    facts.py       Facts        what a learned value of a position looks at         if you like
+    dominated.py   Dominated    what nobody in their right mind does                if you like
 
 They are plain modules: no class to extend, nothing to register.  A checker such as mypy holds a
 module against its protocol, `S` being the game's own `State`:
@@ -275,6 +277,16 @@ class Facts(Protocol[S_contra]):
 
     def describe(self, s: S_contra, seat: Seat, facts: MutableSequence[float]) -> None:
         """Write the facts about a seat of a position in which all is known."""
+
+
+class Dominated(Protocol[S_contra]):
+    """`dominated.py`: the actions that no level of the bots plays; it says why, and under what."""
+
+    def is_dominated(self, s: S_contra, action: Action) -> bool:
+        """Whether another legal action is at least as good whatever comes, and sometimes better.
+
+        Of the legal actions of a view, one at least is not.
+        """
 
 
 class Symmetry(Protocol[S]):

@@ -86,7 +86,7 @@ describe("a company", () => {
     expect([[1, 4], [1, 1], [2, 5], [2, 2], [3, 6]].map(([low, high]) => usualPlayers({ low: low!, high: high! }))).toEqual([2, 1, 3, 2, 3]);
   });
   it("meets the second of the bots, or the only one", () => {
-    const bots = ["bot:1", "bot:2", "bot:3"].map((bot) => ({ bot, title: { key: bot } }));
+    const bots = ["bot:1", "bot:2", "bot:3"].map((bot) => ({ bot, title: { key: bot }, plays: { key: bot } }));
     expect([usualBot({ bots }), usualBot({ bots: bots.slice(0, 1) }), usualBot({ bots: [] })]).toEqual(["bot:2", "bot:1", "random"]);
   });
   it("is bots, friends or people on this screen, with me first", () => {

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from ludotheque.bot_names import still_known
 from ludotheque.bots import Bot, bot
 from ludotheque.game import load
 from ludotheque.state import Seat
@@ -23,6 +24,7 @@ def remembered(game: str, name: str, seat: Seat, table: str) -> Bot:  # noqa: AR
 
 def mind(game: str, name: str, seat: Seat, table: str) -> Bot:
     """The bot that plays a seat; where hands are hidden, or no table is named, a fresh one."""
+    name = still_known(load(game), name)
     if not table or load(game).rules.SECRETS:
         return bot(load(game), name)
     return remembered(game, name, seat, table)

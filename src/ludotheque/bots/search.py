@@ -38,7 +38,8 @@ class Settings(NamedTuple):
     evenly: bool = False  # try all actions of the root equally often
     sight: int = 0  # plies that are looked ahead before a position is judged; 0: as is advised
     points: float = 0.0  # how much of a playout's end goes by points
-    numbers: str = ""  # a file of learned numbers, in place of the game's own
+    learned: bool = True  # judge by learned numbers, where the game has them
+    numbers: str = ""  # a file of such numbers, in place of the game's own
 
 
 class Thought(NamedTuple):
@@ -88,10 +89,11 @@ class SearchBot(Bot):
         self.begin()
 
     def choose(self, view: Base, seat: Seat, actions: list[Action], seed: int) -> Action:
-        """The action that was tried most."""
-        thoughts = self.thoughts(view, seat, seed)
+        """Of some actions, the one that was tried most."""
+        thoughts = [one for one in self.thoughts(view, seat, seed) if one.action in actions]
         sign = -1 if self.game.other_side(view) else 1
-        return max(thoughts, key=lambda one: (one.visits, sign * one.shares[seat])).action
+        best = max(thoughts, key=lambda one: (one.visits, sign * one.shares[seat]), default=None)
+        return actions[0] if best is None else best.action
 
     def thoughts(
         self,
@@ -152,7 +154,7 @@ class Search:
         reals = (explore, 0.0, 1.0, settings.points)
         self.ways.write(0, *reals, settings.guided, settings.evenly, settings.sight)
         known = NOTHING
-        if settings.guided:
+        if settings.guided and settings.learned:
             known = learned(self.game, view.players, settings.numbers)
         if known is not self.known:
             self.known, self.learned = known, self.engine.reals(known)

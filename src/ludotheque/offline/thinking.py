@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-
 from ludotheque.errors import NotInstalled
 from ludotheque.game import Game
 from ludotheque.state import Action
@@ -11,8 +9,6 @@ from ludotheque.tables.answers import worth
 from ludotheque.tables.bot_turns import Task, thinkers_of
 from ludotheque.tables.events import Json
 from ludotheque.tables.table import Table
-
-BITS = 62  # of the seed of a thought
 
 
 def has_levels(game: Game) -> bool:
@@ -39,7 +35,7 @@ def choice(table: Table, name: str, task: Task) -> Action:
     from ludotheque.bots import may_do
     from ludotheque.bots.minds import mind
 
-    player, seed = mind(table.game.name, name, task.seat, table.name), secrets.randbits(BITS)
+    player, seed = mind(table.game.name, name, task.seat, table.name), task.seed
     if not table.game.rules.SECRETS:
         return player.act(task.view, task.seat, seed)
     actions = may_do(table.game, task.view, task.seat)

@@ -128,6 +128,7 @@ class Thinkers:
         name: str,
         view: Base,
         seat: Seat,
+        seed: int,
         address: str,
         urgency: Urgency,
         table: str = "",
@@ -144,7 +145,7 @@ class Thinkers:
             return secrets.choice(legal)
         begin = time.monotonic()
         try:
-            facts = (name, view, seat, secrets.randbits(40), table)
+            facts = (name, view, seat, seed, table)
             found = await self.ask(address, urgency, game, choose, *facts)
             return legal[legal.index(found)]
         except Refused:

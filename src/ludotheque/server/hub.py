@@ -575,8 +575,8 @@ class Hub:
         """What a bot does."""
         table, name = live.table, live.table.driver_of(seat)
         task = self.choices.task(table, seat)
-        facts = (table.game.name, name, task.view, task.seat, live.address, live.urgency)
-        action = await self.thinkers.action(*facts, table.name)
+        facts = (table.game.name, name, task.view, task.seat, task.seed)
+        action = await self.thinkers.action(*facts, live.address, live.urgency, table.name)
         return action if task.forced is None else task.forced
 
     async def step(self, table: Table, begin: int) -> int | None:

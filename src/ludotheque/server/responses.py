@@ -41,6 +41,7 @@ class LevelFacts(BaseModel):
 
     bot: str
     title: Words
+    plays: Words  # its character, in a sentence
 
 
 class GameFacts(BaseModel):

@@ -17,6 +17,8 @@ from ludotheque.tables.standing import Standing
 
 LATELY = 8  # choices that are remembered of each kind
 KINDS = 100  # of choices: by game, bot and how many choose together
+MOODS = 10_000  # turns whose seed is remembered
+SEED = 62  # bits of one
 LOT = SystemRandom()
 
 
@@ -32,6 +34,7 @@ class Task(NamedTuple):
 
     view: Base
     seat: Seat
+    seed: int  # of its luck, the same for all of a turn
     forced: Action | None = None  # what is then played, where the view is another's
 
 
@@ -40,6 +43,7 @@ class Choices:
 
     def __init__(self) -> None:
         self.lately: dict[tuple[str, str, int], deque[Task]] = {}
+        self.moods: dict[tuple[str, Seat], tuple[int, int]] = {}  # the newest last
 
     def task(self, table: Standing, seat: Seat) -> Task:
         """What the bot of a seat thinks about.
@@ -47,7 +51,7 @@ class Choices:
         Where hands are hidden and it has no choice, that is a choice which another of its kind
         had lately, which takes as long: however busy the machine is, it does not show.
         """
-        own = Task(table.facing(seat), seat)
+        own = Task(table.facing(seat), seat, self.mood(table, seat))
         if not table.game.rules.SECRETS:
             return own
         legal = table.game.legal_actions(own.view)
@@ -57,6 +61,18 @@ class Choices:
         if len(legal) > 1:
             lately.append(own)
         return own
+
+    def mood(self, table: Standing, seat: Seat) -> int:
+        """The seed of a bot's turn, which goes on until somebody else has chosen something."""
+        chooser, began = table.turn
+        began = began if chooser == seat else table.ply
+        known, seed = self.moods.pop((table.name, seat), (-1, 0))
+        if known != began:
+            seed = LOT.getrandbits(SEED)
+        self.moods[table.name, seat] = began, seed
+        if len(self.moods) > MOODS:
+            del self.moods[next(iter(self.moods))]
+        return seed
 
     def of(self, *kind: *tuple[str, str, int]) -> deque[Task]:
         """The choices of a kind."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from ludotheque.bot_names import levels, title
+from ludotheque.bot_names import character, levels, title
 from ludotheque.errors import Refused
 from ludotheque.game import Game
 from ludotheque.games import PACKAGES, age_of, is_starter, locales_of
@@ -31,8 +31,9 @@ def facts_of(game: Game, has_levels: bool) -> Json:
         for option in game.options.values()
     ]
     count = len(levels(game.name)) if has_levels else 0
-    bots = [(f"bot:{n}", title(game, n)) for n in range(1, count + 1)]
-    bots = bots or [("random", Message("bot.random", {"n": ""}))]
+    numbers = range(1, count + 1)
+    bots = [(f"bot:{n}", title(game, n), character(game, n)) for n in numbers]
+    bots = bots or [("random", Message("bot.random", {"n": ""}), Message("bot.random.plays"))]
     return {
         "name": game.name,
         "title": words(game.title()),
@@ -45,7 +46,10 @@ def facts_of(game: Game, has_levels: bool) -> Json:
         "assumed": game.provenance == "assumed",
         "rules": game.version,
         "options": options,
-        "bots": [{"bot": name, "title": words(called)} for name, called in bots],
+        "bots": [
+            {"bot": name, "title": words(called), "plays": words(plays)}
+            for name, called, plays in bots
+        ],
         "sides": [[words(side) for side in game.sides(n)] for n in range(high + 1)],
         "alone": [words(side) for side in game.sides(1) if game.has_other_side],
     }

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Self, TypeVar
 
 from ludotheque.errors import BadEvent, Refusal
 from ludotheque.game import Game
-from ludotheque.parts import CHANCE
+from ludotheque.parts import CHANCE, NOBODY
 from ludotheque.series import Series
 from ludotheque.state import Action, Seat, clone
 from ludotheque.tables import dice
@@ -85,6 +85,7 @@ class Standing:
         self.entropy: dict[Seat, bytes] = {}
         self.stir = dice.stirred({})
         self.draws = 0
+        self.turn: tuple[Seat, int] = (NOBODY, 0)  # who chose last, and the ply of its first choice
         self.ply = 0  # what has happened on the board; an undo counts too, so it never returns
         self.actions: list[Action] = []
         self.trail: list[Position] = []  # those before the last actions, back to a die
@@ -324,6 +325,8 @@ class Standing:
         self.game.rules.apply(self.s, action)
         self.trail = [*self.trail, before] if before.player != CHANCE else []
         self.actions.append(action)
+        if before.player not in (CHANCE, self.turn[0]):
+            self.turn = before.player, self.ply
         if self.game.told_since(self.s) == before.plies > 0:
             self.first_told = self.number + 1
         if len(self.actions) > self.furthest:

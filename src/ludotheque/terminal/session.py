@@ -6,6 +6,7 @@ import random
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ludotheque.bot_names import character
 from ludotheque.bots import SIGNS, bot, is_bot, levels, title
 from ludotheque.errors import BadRequest, LudothequeError
 from ludotheque.extras import can_think
@@ -236,8 +237,8 @@ def _ask_level(screen: Screen, game: Game) -> str:
     if not can_think():
         return "random"
     high = len(levels(game.name))
-    names = [f"{n} {title(game, n).text()}" for n in range(1, high + 1)]
-    screen.say("play.levels", levels=" · ".join(names))
+    for n in range(1, high + 1):
+        screen.say("play.level", n=n, level=title(game, n), plays=character(game, n))
     return f"bot:{_ask_number(screen, 'play.level.ask', 1, high, 2)}"
 
 

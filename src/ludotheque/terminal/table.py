@@ -71,6 +71,8 @@ class Table:
         self.files = {file} if file else set()  # what `save` may write over
         self.looking: Seat | None = None  # the person at the keyboard
         self.untold: list[Effect] = []  # what has happened and is not yet told
+        self.chooser: Seat | None = None  # who chose last
+        self.mood = 0  # the seed of a bot's turn
         self.is_taught = False  # whether the signs and the notation were explained
         self.labels: dict[Seat, str] = {}  # what people without a name are called in a series
         self.saved = -1  # how many actions the last save had
@@ -146,6 +148,8 @@ class Table:
     def act(self, action: Action) -> None:
         """Play an action and tell it, as far as those who look may know."""
         before, after = self.s, self.game.after(self.s, action)
+        if before.player != CHANCE:
+            self.chooser = before.player
         onlooker = self.humans()[0] if self.alone() else SPECTATOR
         self.tell(self.game.effects(before, action, after, onlooker), after)
         self.states.append(after)
@@ -177,11 +181,13 @@ class Table:
         """A bot's turn: it is shown what its seat sees, and nothing else."""
         if seat not in self.bots:
             self.bots[seat] = bot(self.game, name)
+        if self.chooser != seat:
+            self.mood = self.dice.getrandbits(40)
         view = self.game.observe(self.s, seat)
         level = strength(self.game, name)
         who = Message("web.bot", {"name": level}) if self.is_human(seat) else self.who(seat)
         with self.screen.working("play.thinking", who=who):
-            action = self.bots[seat].act(view, seat, self.dice.getrandbits(40))
+            action = self.bots[seat].act(view, seat, self.mood)
         self.act(action)
 
     def is_shared(self) -> bool:

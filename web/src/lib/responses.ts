@@ -30,6 +30,7 @@ export interface OptionFacts {
 export interface LevelFacts {
   bot: string;
   title: Words;
+  plays: Words;
 }
 
 /** A game on the shelf, where the easiest come first. */

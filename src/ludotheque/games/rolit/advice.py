@@ -27,3 +27,15 @@ def advise(s: rules.State, rng: MutableSequence[int]) -> int:
         moves &= moves - 1
     cell = lowest(moves)
     return cell - cell // 7
+
+
+def estimate(s: rules.State, values: MutableSequence[float]) -> None:
+    """The shares of the balls, as whoever does not look far sees it; alone, the lead."""
+    if s.players == 1:
+        values[0] = float(rules.score(s, 0))
+        return
+    total = 0
+    for seat in range(s.players):
+        total += rules.score(s, seat)
+    for seat in range(s.players):
+        values[seat] = rules.score(s, seat) / max(total, 1)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+import tomllib
 from pathlib import Path
 from typing import get_args
 
@@ -39,7 +40,7 @@ def pages() -> dict[Path, str]:
             made = message("page.generated", lang)
             built[FOLDER / f"{name}.{lang}.md"] = f"{page}\n\n*{made}*\n"
     bots = DOCS / "bots.md"
-    built[bots] = with_levels(bots.read_text(encoding="utf-8"))
+    built[bots] = with_learned(with_levels(bots.read_text(encoding="utf-8")))
     server, protocol = DOCS / "server.md", DOCS / "protocol.md"
     built[server] = with_settings(server.read_text(encoding="utf-8"))
     built[protocol] = with_news(with_requests(protocol.read_text(encoding="utf-8")))
@@ -103,6 +104,25 @@ def judgement(game: Game, level: Level) -> str:
     else:
         told = "advised playouts"
     return f"what is proven, else {told}" if level.exact else told
+
+
+def with_learned(page: str) -> str:
+    """The page of the bots with what was learned, and from how much."""
+    heads = "| game | players | games | simulations a choice | minutes | cores | fair | loss |"
+    heads += "\n|---|--:|---|---|---|---|--:|--:|"
+    rows = []
+    for game in map(load, PACKAGES):
+        if not learned.path_of(game).exists():
+            continue
+        told = tomllib.loads(learned.path_of(game).read_text(encoding="utf-8"))["players"]
+        for players, part in told.items():
+            lists = [" + ".join(f"{n:,}" for n in part[key]) for key in ("games", "simulations")]
+            minutes = " + ".join(f"{seconds / 60:.0f}" for seconds in part["seconds"])
+            cores = ", ".join(map(str, part["cores"]))
+            losses = [f"{part[key]:.3f}" for key in ("fair", "loss")]
+            cells = (game.title().text("en"), players, *lists, minutes, cores, *losses)
+            rows.append("| " + " | ".join(cells) + " |")
+    return filled(page, "learned", heads, rows)
 
 
 def with_levels(page: str) -> str:

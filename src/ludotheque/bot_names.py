@@ -3,7 +3,7 @@
 random        does anything it may
 bot:3         a level of the game, from 1 up: `levels.toml` in its folder
 search:2000   plain search: so many simulations with uniform playouts
-guided:2000   the same with the game's advice
+guided:2000   the same with the game's advice, and what was learned
 exact         plays what is proven best, where a game is solved
 """
 

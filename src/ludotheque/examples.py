@@ -19,8 +19,7 @@ class Measured(NamedTuple):
     """How the levels of the bots are measured."""
 
     players: list[int]
-    games: list[int] = [200, 60, 60]  # noqa: RUF012 - between two levels, best: random, best: plain
-    best: dict[str, float] = {}  # noqa: RUF012 - [players] -> the share that the best must reach
+    games: list[int] = [400, 300]  # noqa: RUF012 - between two levels, best against the rest
     alike: list[int] = []  # noqa: RUF012 - players with whom playouts without advice are as good
 
 
@@ -40,7 +39,7 @@ def examples(name: str) -> Examples:
     game = load(name)
     file = game.folder / "examples.toml"
     said = tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
-    measured = {"players": [usual(game)], **said.get("measured", {})}
+    measured = {"players": usual_tables(game), **said.get("measured", {})}
     return Examples(
         few=max(2, game.seats[0]),
         short=said.get("short", {}),
@@ -48,6 +47,11 @@ def examples(name: str) -> Examples:
         counted=said.get("counted", DEPTH),
         measured=Measured(**measured),
     )
+
+
+def usual_tables(game: Game) -> list[int]:
+    """A usual table, and two alone, which is often another game."""
+    return sorted({usual(game), max(2, game.seats[0])}, reverse=True)
 
 
 def usual(game: Game) -> int:

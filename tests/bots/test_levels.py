@@ -21,7 +21,7 @@ def test_every_game_has_levels_that_make_sense(name: str) -> None:
     table = levels(name)
     assert 2 <= len(table) <= 5
     for level in table:
-        assert 0 <= level.blur <= 0.5
+        assert 0 <= level.blur <= 2
         assert 0 <= level.sight <= 8
         assert 0 <= level.simulations <= 1_000_000
         assert level.simulations > 0 or level.exact, "a level that does not think"

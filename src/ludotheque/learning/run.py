@@ -91,10 +91,11 @@ class Learner:
                 yield Samples(*(found[name] for name in Samples._fields))
 
     def note(self, number: int, seconds: float) -> None:
-        """Remember how long the games of a generation took."""
-        file = self.folder / "seconds.json"
+        """Remember how long the games of a generation took, and on how many cores."""
+        file = self.folder / "times.json"
         known = json.loads(file.read_text()) if file.exists() else {}
-        known[str(number)] = known.get(str(number), 0.0) + seconds
+        before, _ = known.get(str(number), (0.0, 0))
+        known[str(number)] = before + seconds, cores()
         file.write_text(json.dumps(known))
 
     # ---- numbers
@@ -121,13 +122,14 @@ class Learner:
 
     def provenance(self, number: int, found: Fitted) -> dict[str, object]:
         """Where the numbers come from."""
-        seconds = json.loads((self.folder / "seconds.json").read_text())
+        known = json.loads((self.folder / "times.json").read_text())
+        times = [known[str(one)] for one in range(number + 1)]
         generations = self.plan.generations[: number + 1]
         return {
-            "games": sum(games for _, games in generations),
+            "games": [games for _, games in generations],
             "simulations": [simulations for simulations, _ in generations],
-            "seconds": round(sum(seconds.values())),
-            "cores": cores(),
+            "seconds": [round(seconds) for seconds, _ in times],
+            "cores": [cores for _, cores in times],
             "machine": platform.machine(),
             "seed": self.plan.seed,
             "loss": round(found.loss, DIGITS),

@@ -12,6 +12,8 @@ from ludotheque.games.bonne_main import rules
 from ludotheque.parts import UNKNOWN
 from ludotheque.state import Action, clone
 
+LESSON = "grab"  # the player who does what the first game teaches
+
 
 def after(s: rules.State, action: Action) -> rules.State:
     """The position after an action, and all that must be taken."""

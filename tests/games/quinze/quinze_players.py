@@ -12,6 +12,8 @@ from ludotheque.games.quinze import rules
 from ludotheque.games.quinze.dominated import best_before
 from ludotheque.state import Action
 
+LESSON = "lesson"  # the player who does what the first game teaches
+
 
 def fifteen(
     game: Game, s: rules.State, seat: int, actions: list[Action], dice: random.Random

@@ -12,6 +12,8 @@ from ludotheque.games.rafletout import rules
 from ludotheque.parts import size
 from ludotheque.state import Action, clone
 
+LESSON = "leader"  # the player who does what the first game teaches
+
 
 def leader(
     game: Game, s: rules.State, seat: int, actions: list[Action], dice: random.Random

@@ -11,6 +11,8 @@ from ludotheque.game import Game
 from ludotheque.games.raise_ import rules
 from ludotheque.state import Action
 
+LESSON = "thrift"  # the player who does what the first game teaches
+
 
 def values(s: rules.State, actions: list[Action]) -> dict[Action, int]:
     """How far each card of a choice carries the pawn."""

@@ -15,6 +15,8 @@ from ludotheque.state import Action, clone
 CORNERS = 1 | 1 << 5 | 1 << 35 | 1 << 40
 EDGES = rules.BOARD & ~sum(1 << 7 * row + column for row in range(1, 5) for column in range(1, 5))
 
+LESSON = "most_balls"  # the player who does what the first game teaches
+
 
 def after(s: rules.State, action: Action) -> rules.State:
     """The position after an action."""

@@ -1,6 +1,7 @@
 """A bot of your own, in thirty lines: it plays any game against the server's bots.
 
-python examples/bot.py rolit [URL]      needs only `pip install httpx websockets`
+python examples/bot.py rolit [URL]      against a running `ludotheque serve`;
+needs only `pip install httpx websockets`
 """
 
 import asyncio
@@ -35,4 +36,7 @@ async def main(game: str, url: str = "http://127.0.0.1:8000") -> None:
                 await ws.send(json.dumps(action))
 
 
-asyncio.run(main(*sys.argv[1:]))
+try:
+    asyncio.run(main(*sys.argv[1:]))
+except httpx.ConnectError:
+    sys.exit("No server answers there: start one with `ludotheque serve`.")

@@ -75,6 +75,16 @@ def test_a_file_without_such_a_player_is_refused_in_a_sentence(
     assert str(file) in sentence and "\n" not in sentence and "{" not in sentence
 
 
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_where_it_fails_its_line_is_told(run: Run, tmp_path: Path, jobs: str) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("def deep(x): return 1 // x\ndef mine(*what):\n    return deep(0)\n")
+    done = run("arena", OURS[0], f"{file}:mine", "random", "--games", "4", "--jobs", jobs)
+    assert done.status != 0
+    assert f"{file}, ligne 1\xa0: ZeroDivisionError" in done.err.replace("\n", " ")
+    assert "Traceback" not in done.err
+
+
 def test_what_it_may_not_play_is_told(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text("def mine(game, view, seat, actions, dice): return -7\n")

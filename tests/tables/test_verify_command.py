@@ -101,6 +101,13 @@ def test_a_file_without_a_log_says_where_to_get_one(run: Run, game: Path) -> Non
     assert "no log" in done.err
 
 
+def test_a_file_that_is_no_game_is_refused_as_such(run: Run, game: Path) -> None:
+    game.write_text("garbage\n", encoding="utf-8")
+    done = run("verify", str(game), "--lang", "en")
+    assert done.status == 2
+    assert "is not a .play file" in done.err.replace("\n", " ")
+
+
 def test_a_game_that_is_not_over_cannot_be_verified_yet(run: Run, tmp_path: Path) -> None:
     file = saved(Evening(Case(WITH_SECRETS, 3, ())).sit(), tmp_path)
     done = run("verify", str(file), "--lang", "en")

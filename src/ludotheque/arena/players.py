@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import random
 import runpy
+import traceback
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -34,8 +35,19 @@ class OwnPlayer(Bot):
         self.rule = rule
 
     def choose(self, view: Base, seat: Seat, actions: list[Action], seed: int) -> Action:
-        """What the function answers."""
-        return self.rule(self.game, view, seat, actions, random.Random(seed_of(seed, view.plies)))
+        """What the function answers; where it fails, the error says in which line of the file."""
+        dice = random.Random(seed_of(seed, view.plies))
+        try:
+            return self.rule(self.game, view, seat, actions, dice)
+        except Exception as problem:
+            raise BadRequest("error.arena.own", **self.blame(problem)) from problem
+
+    def blame(self, problem: Exception) -> dict[str, object]:
+        """What went wrong in the file, and in which line of it."""
+        file = self.name.rpartition(FILE)[0] + FILE[:-1]
+        places = traceback.extract_tb(problem.__traceback__)
+        line = next(at.lineno for at in reversed(places) if at.filename == file)
+        return {"file": file, "line": line, "what": f"{type(problem).__name__} ({problem})"}
 
 
 def player(game: Game, name: str) -> Bot:

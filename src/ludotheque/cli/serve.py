@@ -79,11 +79,15 @@ def verify(
     lang: Lang = None,
 ) -> None:
     """Verify a table's evidence."""
-    from ludotheque.log import read_text
+    from ludotheque.log import parse, read_text
+    from ludotheque.tables.evidence import LOG
     from ludotheque.tables.evidence import verify as check
 
     speak_as_asked(lang)
-    found = check(read_text(file), witness=read_text(seen) if seen is not None else "")
+    text = read_text(file)
+    if LOG not in text:
+        parse(text, str(file))  # what is no game at all is refused as such
+    found = check(text, witness=read_text(seen) if seen is not None else "")
     if json:
         from ludotheque.tables.events import compact
 
